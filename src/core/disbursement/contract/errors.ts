@@ -77,4 +77,12 @@ export const disbursementErrors = defineErrors({
     vi: 'Lệnh {reference} không ở trạng thái thành công nên không nhận tiền trả lại',
     en: 'Transfer {reference} is not paid, so no money can come back for it',
   }),
+  owedMore: error('DSB-024', 409, {
+    vi: 'Lệnh {reference} đã chuyển {amount} đồng nhưng dòng nguồn còn phải chi {owed} đồng. Vui lòng cập nhật số tiền của dòng về đúng số đã chuyển (chỉ sửa số tiền), rồi duyệt lại',
+    en: 'Transfer {reference} was of {amount}, but {owed} is owed by now. Put the amount right first, by an update that changes the amount alone to what was transferred, then decide again',
+  }),
+  returnCorrected: error('DSB-025', 409, {
+    vi: 'Lệnh {reference} được xác định là đã chuyển sau báo cáo mâu thuẫn, và tiền đã lấy từ tài khoản {accounts}, không phải từ nguồn chi này. Không khớp được: vui lòng ghi thu nhập, rồi lập bút toán tay chuyển về đúng tài khoản',
+    en: 'Transfer {reference} was settled as made after all, with money of account {accounts} and not of its source, so what came back is not matched to it. Book it as income, then move it to the right account by a manual journal',
+  }),
 })

@@ -98,16 +98,18 @@ interface Holding {
 /** Holds an account for what is owed, and answers by what; one that waits already stays as it is. The source waits with it. */
 export async function holdAccount(tx: Tx, holding: Holding, { by, at }: Stamp): Promise<string> {
   const { source, sourceId, sourceCode, partnerId, owed, receiver, reason, words = '', answeredName = '', itemId = null } = holding
-  const { rows } = await sql<{ id: string }>`
-    with added as (insert into disbursement.hold (source_kind, source_id, source_code, source_item, item_code, item_id, name, amount, bank_bin, account_number, listed_name, answered_name,
+  const added = await sql<{ id: string }>`
+    insert into disbursement.hold (source_kind, source_id, source_code, source_item, item_code, item_id, name, amount, bank_bin, account_number, listed_name, answered_name,
       reason, words, held_at, partner_id, unit_id, head_unit_id, updated_by, updated_at)
     values (${source.kind}, ${sourceId}, ${sourceCode}, ${owed.id}, ${owed.code}, ${itemId}, ${owed.name}, ${formatMoney(owed.amount)}, ${receiver.bankBin}, ${receiver.accountNumber},
       ${receiver.accountName}, ${answeredName}, ${reason}, ${words}, ${at}, ${partnerId}, ${owed.unitId}, 0, ${by}, ${at})
-    on conflict (source_kind, source_item) where status = 'HELD' do nothing returning id)
-    select id from added union all select id from disbursement.hold where source_kind = ${source.kind} and source_item = ${owed.id} and status = 'HELD' limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.id as string
+    on conflict (source_kind, source_item) where status = 'HELD' do nothing returning id`.execute(tx)
+  if (added.rows[0]) return added.rows[0].id
+  // A statement of its own: one that was held at the same moment was committed after the insert had begun, which waited for it and does not see it.
+  const { rows } = await sql<{ id: string }>`
+    select id from disbursement.hold where source_kind = ${source.kind} and source_item = ${owed.id} and status = 'HELD'`.execute(tx)
+  if (!rows[0]) throw new Error(`no held account of ${source.kind} ${owed.id}`)
+  return rows[0].id
 }
 
 /** Why something waits, as its own record shows it; all that the bank said stands with the held account. */

@@ -21,7 +21,7 @@ import { BatchPayload, BatchPicture, type submitBatch } from '../contract/batche
 import { disbursementErrors } from '../contract/errors.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { BATCHES } from '../contract/words.ts'
-import { BATCH, batches, placeOf } from './records.ts'
+import { BATCH, batches, cancelEmpty, placeOf } from './records.ts'
 import { lockedPartner } from './service.ts'
 
 type Payload = z.output<typeof BatchPayload>
@@ -112,6 +112,7 @@ export const batchApproval: ApprovalKind = defineApprovalKind<Payload>({
   async release(ctx, { subjectId }, _how: Release, note) {
     const row = await batches.lock(ctx.tx, { id: subjectId })
     await batches.save(ctx.tx, decidedBy(ctx), row, { step_note: note }, 'giveBack')
+    await cancelEmpty(ctx.tx, [row.id], decidedBy(ctx))
     await publish(ctx.tx, { topic: disbursementsTopic })
   },
 })

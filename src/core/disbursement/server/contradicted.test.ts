@@ -8,6 +8,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
 import { confirmHold, listHolds } from '../contract/holds.ts'
+import { listReturns, settleReturn } from '../contract/returns.ts'
 
 let it: DisbursementWorld
 beforeAll(async () => {
@@ -63,6 +64,16 @@ const claim = async (listId: string) => {
   return it.runtime.db.transaction().execute(async (tx) => (await claimLine(tx, [it.claim(id)])).get(id)?.definition.code)
 }
 
+/** What the bank reports as come back, as it stands in the list. */
+async function back(reference: string) {
+  expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
+  const row = (await it.search(listReturns, { filter: { text: reference } }, { as: 'admin', ...it.CRM })).data?.result[0]
+  if (!row) throw new Error('not listed')
+  return row
+}
+const match = ({ id, version }: { id: string; version: number }, itemReference: string) =>
+  it.call(settleReturn, { id, version, decision: 'MATCH', itemReference, reason: 'Đã đối chiếu' }, { as: 'ketoan', ...it.CRM, ...it.key() })
+
 describe('a transfer that failed and is reported as made', () => {
   test('settled as made has paid its line: the money has left with it, and nothing is paid or settled again', async () => {
     const listId = await it.list([it.payee(100_000)])
@@ -78,6 +89,27 @@ describe('a transfer that failed and is reported as made', () => {
     for (const decision of ['RELEASE', 'KEEP'] as const) expect(await it.settle(reference, decision)).toMatchObject({ status: 409, code: 'OUT-016' })
     expect(bank - (await it.balanceOf('1388.VCB'))).toBe(100_000)
     expect((await it.close_(listId)).status).toBe(200)
+  })
+
+  test('is not settled as made while more is owed than it was of; its line is put right by an update of the amount alone', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    await it.receive(it.world.partnerId, '20000')
+    const owes = (amount: string) =>
+      update(listId, async (ref) => {
+        const { id: lineId, name, bank_bin, account_number, account_name } = await it.line(listId)
+        const account = { bankBin: bank_bin ?? '', accountNumber: account_number ?? '', accountName: account_name ?? '' }
+        return it.call(changeLine, { ...ref, lineId, name, amount, unitId: it.point.id, method: 'ACCOUNT' as const, ...account }, maker())
+      })
+    const raised = await owes('120000')
+    expect('decide' in raised && (await raised.decide())).toMatchObject({ status: 200 })
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 409, code: 'DSB-024' })
+    expect((await it.line(listId)).status).toBe('UNPAID')
+    const right = await owes('100000')
+    expect('decide' in right && (await right.decide())).toMatchObject({ status: 200 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('PAID')
   })
 
   test('settled as failed is owed as before', async () => {
@@ -99,6 +131,38 @@ describe('a transfer that failed and is reported as made', () => {
     expect(await it.batch(second)).toMatchObject({ status: 'DONE' })
     await it.send()
     expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${(await itemOf(second)).reference}`)
+  })
+
+  test('ends a batch that was to pay the same and had not been agreed to', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    const second = await it.prepared(listId)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await it.batch(second)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  test('and comes back is matched by people, to its line where that was paid by it', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { batchId, reference } = await contradicted(listId, 'FAILED')
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    const row = await back(reference)
+    expect(row?.status).toBe('WAITING')
+    expect(await match(row, reference)).toMatchObject({ status: 200 })
+    expect(await it.decideOn('disbursement.returned', row.id)).toMatchObject({ status: 200 })
+    expect(await itemOf(batchId)).toMatchObject({ status: 'RETURNED' })
+    expect((await it.line(listId)).status).toBe('HELD')
+  })
+
+  test('after its list was closed and comes back goes to nobody by itself, and is not matched', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    expect((await it.close_(listId)).status).toBe(200)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    const row = await back(reference)
+    expect(row?.status).toBe('WAITING')
+    expect(await match(row, reference)).toMatchObject({ status: 409, code: 'DSB-025', message: expect.stringContaining('1388.DISB') })
   })
 
   test('is not settled as made while another one is under way; once that has paid too, the person owes it', async () => {

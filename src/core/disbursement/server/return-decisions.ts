@@ -23,7 +23,7 @@ import { RETURNS } from '../contract/words.ts'
 import { type ItemRow, itemsByReference, placeOf, RETURNED, type ReturnedRow, returned } from './records.ts'
 import { comeBack } from './returns.ts'
 import type { Sources } from './source.ts'
-import { clearingOf, sharedAccount } from './transfers.ts'
+import { clearingOf, correctedFrom, sharedAccount } from './transfers.ts'
 
 function returnsOf({ scope }: Pick<RequestContext, 'scope'>) {
   return scope
@@ -81,6 +81,13 @@ async function matchedItem(tx: Tx, row: Pick<ReturnedRow, 'partner_id'>, referen
   return item
 }
 
+/** Throws DSB-025 where KEEP took the money of a transfer from elsewhere than what comes back would go to. */
+async function requireOwnMoney(tx: Tx, { reference }: ItemRow, accountId: string | undefined): Promise<void> {
+  const from = await correctedFrom(tx, reference)
+  if (!from || (from.length === 1 && from[0]?.id === accountId)) return
+  throw new AppError(disbursementErrors.returnCorrected, { reference, accounts: from.map(({ code }) => code).join(', ') })
+}
+
 const REACHED = { MATCH: 'MATCHED', GIVE_BACK: 'GIVEN_BACK', BOOK: 'BOOKED' } as const
 const EVENT = { MATCH: 'match', GIVE_BACK: 'giveBack', BOOK: 'book' } as const
 const KIND = { MATCH: 'TRANSFER_MATCHED', GIVE_BACK: 'TRANSFER_GIVEN_BACK', BOOK: 'TRANSFER_BOOKED' } as const
@@ -101,6 +108,7 @@ export const returnApproval = (sources: Sources, service: () => PaymentService):
     async describe({ tx }, id, { decision, itemReference }) {
       const row = await returned.lock(tx, { id })
       const item = itemReference === null ? undefined : await matchedItem(tx, row, itemReference)
+      if (item) await requireOwnMoney(tx, item, (await sources.of(item.source_kind).returnsTo(tx, [item.source_item])).get(item.source_item))
       const amount = parseMoney(row.amount)
       const difference = item && parseMoney(item.amount) - amount
       const facts = { reference: row.reference, amount: row.amount }
@@ -131,6 +139,7 @@ export const returnApproval = (sources: Sources, service: () => PaymentService):
       const item = itemReference === null ? undefined : await matchedItem(tx, row, itemReference)
       const accountId = item && (await sources.of(item.source_kind).returnsTo(tx, [item.source_item])).get(item.source_item)
       if (item && accountId === undefined) throw new AppError(disbursementErrors.returnTransferState, { reference: item.reference })
+      if (item) await requireOwnMoney(tx, item, accountId)
       const difference = item ? parseMoney(item.amount) - parseMoney(row.amount) : 0n
       const matched = item && { item_id: item.id, account_id: accountId as string, difference: formatMoney(difference) }
       await returned.save(tx, stamp, row, { ...matched, decided_by: stamp.by, decided_at: now, step_note: note }, EVENT[decision])

@@ -9,7 +9,7 @@ import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine, returnMachine } from '../contract/machine.ts'
 import { heldWords, holdAccount } from './accounts.ts'
 import type { ItemRow } from './records.ts'
-import { moveMoney, placeOfItem, type Reported, sharedAccount, type Transfers } from './transfers.ts'
+import { correctedFrom, moveMoney, placeOfItem, type Reported, sharedAccount, type Transfers } from './transfers.ts'
 
 type Admitted = Admission<Record<string, never>>
 
@@ -40,6 +40,7 @@ export async function admitReturns(
   { tx }: AdmissionContext,
 ): Promise<(AppError | Admitted | undefined)[]> {
   const taken = new Set<string>()
+  const corrected = async ({ reference }: ItemRow) => (await correctedFrom(tx, reference)) !== undefined
   const decided: (AppError | Admitted | undefined)[] = []
   for (const { facts, partnerId, fact } of lines) {
     if (facts.type !== 'TRANSFER' || !fact) {
@@ -48,7 +49,9 @@ export async function admitReturns(
     }
     const known = found.get(facts.originalReference)
     const own = known?.partner_id === partnerId ? known : undefined
-    const matched = facts.outcome?.status === 'SUCCEEDED' && isOf(own, partnerId, parseMoney(facts.amount)) && !taken.has(own.id) ? own : undefined
+    const fits = facts.outcome?.status === 'SUCCEEDED' && isOf(own, partnerId, parseMoney(facts.amount)) && !taken.has(own.id) ? own : undefined
+    // What KEEP has corrected may have been paid with other money than that of its source: people decide where it goes.
+    const matched = fits && !(await corrected(fits)) ? fits : undefined
     if (matched) taken.add(matched.id)
     const accountId = matched && (await sources.of(matched.source_kind).returnsTo(tx, [matched.source_item])).get(matched.source_item)
     const item = accountId === undefined ? undefined : matched
@@ -102,7 +105,7 @@ export async function settleReturns(transfers: Transfers, changes: readonly Foll
     await move(tx, stored, status === 'SUCCEEDED' ? 'arrive' : 'fail', ctx.now)
     if (status !== 'SUCCEEDED') continue
     const item = await lockItem(tx, stored.reference)
-    if (!isOf(item, stored.partnerId, parseMoney(stored.amount))) continue
+    if (!isOf(item, stored.partnerId, parseMoney(stored.amount)) || (await correctedFrom(tx, item.reference))) continue
     const accountId = (await transfers.sources.of(item.source_kind).returnsTo(tx, [item.source_item])).get(item.source_item)
     if (accountId === undefined) continue
     await move(tx, stored, 'match', ctx.now, { item_id: item.id, account_id: accountId })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { post } from '#core/ledger/server/public.ts'
 import type { LineOf } from '#core/payments/contract/gateway.ts'
 import type { PaymentService, ReportedLine } from '#core/payments/server/public.ts'
@@ -43,6 +44,17 @@ export async function clearingOf(tx: Tx, partnerId: string): Promise<string> {
     .where('partner_id', '=', partnerId)
     .executeTakeFirstOrThrow()
   return clearing_account_id
+}
+
+/** Of the journal in which KEEP has put right what the outcome of a transfer had booked. */
+export const correctedKey = (reference: string) => `transfer:${reference}:corrected`
+
+/** The accounts that KEEP took the money of a transfer from; undefined of one that was never corrected. */
+export async function correctedFrom(tx: Tx, reference: string): Promise<{ id: string; code: string }[] | undefined> {
+  const { rows } = await sql<{ id: string; code: string }>`
+    select a.id, a.code from ledger.journal j join ledger.entry e on e.journal_id = j.id join ledger.account a on a.id = e.account_id
+    where j.business_key = ${correctedKey(reference)} and e.side = 'D' order by e.line`.execute(tx)
+  return rows.length === 0 ? undefined : rows
 }
 
 interface Move {

@@ -118,12 +118,16 @@ export const payoutErrors = defineErrors({
     en: 'You, or someone you stand in for, had a hand in {code}, so someone else decides it',
   }),
   transferDisputed: error('PYL-052', 409, {
-    vi: '{lines} dòng có lệnh chuyển khoản bị báo kết quả mâu thuẫn (ví dụ {reference}). Vui lòng xử lý mâu thuẫn trước khi đóng danh sách',
-    en: '{lines} {lines|line has a transfer|lines have transfers} with contradicting reports (such as {reference}). Settle them before the list is closed',
+    vi: '{lines} dòng có lệnh chuyển khoản hoặc giao dịch chi tiền mặt bị báo kết quả mâu thuẫn (ví dụ {reference}). Vui lòng xử lý mâu thuẫn trước khi đóng danh sách',
+    en: '{lines} {lines|line has a transfer or cash payment|lines have transfers or cash payments} with contradicting reports (such as {reference}). Settle them before the list is closed',
   }),
   lineDisputed: error('PYL-053', 409, {
-    vi: 'Lệnh chuyển khoản {reference} của dòng này bị báo kết quả mâu thuẫn: người hưởng có thể đã nhận tiền. Không chi, sửa hoặc rút trước khi xử lý xong mâu thuẫn',
-    en: 'Reports about transfer {reference} of this line contradict each other, so the money may have arrived. It is not paid, changed or withdrawn before that is settled',
+    vi: 'Lệnh chuyển khoản hoặc giao dịch {reference} của dòng này bị báo kết quả mâu thuẫn: người hưởng có thể đã nhận tiền. Không chi, sửa hoặc rút trước khi xử lý xong mâu thuẫn',
+    en: 'Reports about payment {reference} of this line contradict each other, so the money may have arrived. It is not paid, changed or withdrawn before that is settled',
+  }),
+  linePaidInCash: error('PYL-059', 409, {
+    vi: 'Giao dịch tiền mặt {reference} của dòng này đã được hai người xác định là đã chi. Không chi hay sửa dòng này nữa; vui lòng rút dòng khỏi danh sách trước khi đóng',
+    en: 'Two people have found that cash payment {reference} of this line was made. The line is not paid or changed any more; withdraw it before the list is closed',
   }),
   beingPaid: error('PYL-054', 409, {
     vi: 'Dòng {line} của danh sách {list} đang được chi bằng cách khác hoặc danh sách chưa duyệt. Vui lòng chờ có kết quả rồi duyệt lại',

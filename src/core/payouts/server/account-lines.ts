@@ -67,7 +67,11 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
     linesOf(db, sql`t.list_id = ${listId} and t.status = 'UNPAID' and not exists (select from payout.disputed_line d where d.line_id = t.id)`),
   async stillOwed(tx, ids) {
     const lines = await lock(tx, ids)
-    return new Map(lines.flatMap((line) => (line.status === 'UNPAID' && isRunning(line.listStatus) ? [[line.id, line] as const] : [])))
+    const { rows } = await sql<{ id: string }>`select line_id as id from payout.disputed_line where line_id = any(${ids}::bigint[])`.execute(tx)
+    const disputed = new Set(rows.map(({ id }) => id))
+    return new Map(
+      lines.flatMap((line) => (line.status === 'UNPAID' && isRunning(line.listStatus) && !disputed.has(line.id) ? [[line.id, line] as const] : [])),
+    )
   },
   async sent(tx, ids, step) {
     const lines = await lock(tx, ids)

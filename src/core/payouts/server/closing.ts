@@ -12,6 +12,7 @@ import type { closePayout, followUpPayout, settlePayout } from '../contract/list
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
 import { NO_PLACE, nextCode, requireDays } from './draft.ts'
 import { moveFunds } from './money.ts'
+import { disputeOf } from './paying.ts'
 import { type ListRow, lists } from './records.ts'
 import { lockProgramme, namesOf, openOfList, repeatLines } from './repeat.ts'
 
@@ -51,6 +52,8 @@ async function unpaidOf(tx: Tx, { id, programme_id }: ListRow): Promise<Unpaid> 
   const open = rows.filter(({ status }) => status === 'CLAIMED' || status === 'UNKNOWN')
   if (open.length > 0) throw new AppError(payoutErrors.claimsOpen, { lines: open.length })
   const disputed = await disputedLines(tx, rows)
+  const inCash = disputed.find(({ booked }) => booked)
+  if (inCash) throw disputeOf(inCash)
   if (disputed.length > 0) throw new AppError(payoutErrors.transferDisputed, { lines: disputed.length, reference: disputed[0]?.reference ?? '' })
   const { unpaid } = await tx.selectFrom('payout.programme').select('unpaid').where('id', '=', programme_id).executeTakeFirstOrThrow()
   return {
@@ -61,9 +64,9 @@ async function unpaidOf(tx: Tx, { id, programme_id }: ListRow): Promise<Unpaid> 
 }
 
 /** Lines with a transfer of which reports contradict what stands: nobody knows yet whether their people have the money. */
-async function disputedLines(tx: Tx, lines: readonly { id: string }[]): Promise<{ reference: string }[]> {
-  const { rows } = await sql<{ reference: string }>`
-    select reference from payout.disputed_line where line_id = any(${lines.map(({ id }) => id)}::bigint[]) order by 1`.execute(tx)
+async function disputedLines(tx: Tx, lines: readonly { id: string }[]): Promise<{ reference: string; booked: boolean }[]> {
+  const { rows } = await sql<{ reference: string; booked: boolean }>`
+    select reference, booked from payout.disputed_line where line_id = any(${lines.map(({ id }) => id)}::bigint[]) order by 1`.execute(tx)
   return rows
 }
 

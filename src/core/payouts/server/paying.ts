@@ -53,6 +53,8 @@ export interface PayableLine {
   holdReason: string
   /** The reference of a transfer of which nobody knows whether it has paid the same person. */
   disputed: string | null
+  /** It was paid in cash: two people have found so. */
+  paidInCash: boolean | null
   slipId: string | null
   tillId: string | null
   claimedAt: Date | null
@@ -75,13 +77,17 @@ export async function linesById(tx: Tx, ids: readonly string[], { lock = false }
     select t.line_id as id, t.list_id as "listId", t.list_code as "listCode", t.account_id as "accountId", t.list_status as "listStatus", t.pay_from as "payFrom",
       t.pay_until as "payUntil", t.beneficiary_code as "beneficiaryCode", t.name, t.birth_date as "birthDate", t.identity_type as "identityType",
       t.identity_number as "identityNumber", t.amount::text as amount, t.method, t.receiver_name as "receiverName", t.receiver_identity as "receiverIdentity",
-      t.receiver_paper as "receiverPaper", t.status, t.hold_reason as "holdReason", d.reference as disputed, t.slip_id as "slipId", t.till_id as "tillId", t.claimed_at as "claimedAt",
+      t.receiver_paper as "receiverPaper", t.status, t.hold_reason as "holdReason", d.reference as disputed, d.booked as "paidInCash", t.slip_id as "slipId", t.till_id as "tillId", t.claimed_at as "claimedAt",
       t.paid_at as "paidAt", pu.name as "paidUnit", t.unit_id as "unitId", u.name as "unitName"
     from payout.due t join organisation.unit_directory u on u.id = t.unit_id left join organisation.unit_directory pu on pu.id = t.paid_unit_id
       left join payout.disputed_line d on d.line_id = t.line_id
     where t.line_id = any(${ids}::bigint[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, { ...row, amount: parseMoney(row.amount) }]))
 }
+
+/** Why a line stays as it is whose person may have the money, or has it. */
+export const disputeOf = ({ reference, booked }: { reference: string; booked: boolean }): AppError =>
+  new AppError(booked ? payoutErrors.linePaidInCash : payoutErrors.lineDisputed, { reference })
 
 /** Why a line cannot be claimed at a point on a day; undefined when it can. A refusal of a paid one names office and time. */
 export function claimRefusal(line: PayableLine | undefined, { unitId, at }: Pick<LineClaim, 'unitId' | 'at'>): AppError | undefined {
@@ -104,7 +110,7 @@ export function claimRefusal(line: PayableLine | undefined, { unitId, at }: Pick
       return new AppError(payoutErrors.lineReturned)
   }
   if (line.method !== 'CASH') return new AppError(payoutErrors.lineByAccount)
-  if (line.disputed !== null) return new AppError(payoutErrors.lineDisputed, { reference: line.disputed })
+  if (line.disputed !== null) return disputeOf({ reference: line.disputed, booked: line.paidInCash === true })
   if (line.unitId !== unitId) return new AppError(payoutErrors.lineForeign, { office: line.unitName })
   const day = localDate(at)
   if (!['APPROVED', 'PAYING'].includes(line.listStatus) || day < line.payFrom || day > line.payUntil)

@@ -191,14 +191,14 @@ export const payoutUpdate: ApprovalKind = defineApprovalKind<Payload>({
 
 /** Lines are locked first; one that was paid or claimed meanwhile makes the whole version fail. */
 async function carryOut(tx: Tx, list: ListRow, version: VersionRow, { by, at }: { by: string; at: Date }): Promise<void> {
-  const { rows } = await sql<{ id: string; no: number; kind: string; status: string; holdReason: string }>`
-    select t.id, t.line_no as no, c.kind, t.status, c.after->>'holdReason' as "holdReason" from payout.change c join payout.line t on t.id = c.line_id
+  const { rows } = await sql<{ id: string; no: number; kind: string; status: string; holdReason: string; amount: string | null }>`
+    select t.id, t.line_no as no, c.kind, t.status, c.after->>'holdReason' as "holdReason", case when c.after - 'amount' = '{}' then c.after->>'amount' end as amount from payout.change c join payout.line t on t.id = c.line_id
     where c.version_id = ${version.id} order by t.id for update of t`.execute(tx)
   const ended = rows.find(({ kind, status }) => status !== 'HELD' && (status !== 'UNPAID' || kind === 'RELEASE'))
   if (ended) throw new AppError(payoutErrors.lineEnded, { line: ended.no })
   await requireUndisputed(
     tx,
-    rows.flatMap(({ id, kind }) => (kind === 'CHANGE' || kind === 'WITHDRAW' ? [id] : [])),
+    rows.flatMap(({ id, kind, amount }) => (kind === 'CHANGE' || kind === 'WITHDRAW' ? [{ id, kind, amount }] : [])),
   )
   const stamp = { step_by: by, updated_at: at }
   const events = { HOLD: 'hold', RELEASE: 'unhold', WITHDRAW: 'cancel' } as const

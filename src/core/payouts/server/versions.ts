@@ -13,6 +13,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import type { addLine, changeLine, discardVersion, LinePicture, openLines, openVersion, payoutVersions, removeChange, stopLine } from '../contract/versions.ts'
 import { identityProblem, isBank, paysCash } from './import-check.ts'
+import { disputeOf } from './paying.ts'
 import { type ListRow, lists, VERSION, type VersionRow, versions } from './records.ts'
 import { warnOfChanges } from './warnings.ts'
 
@@ -167,7 +168,6 @@ export async function add({ id, version, ...input }: InputOf<typeof addLine>, ct
 export async function change({ id, version, lineId, name, ...input }: InputOf<typeof changeLine>, ctx: CommandContext): Promise<Ref> {
   const draft = await draftOf(ctx, { id, version })
   const line = await openLine(ctx, draft.version, lineId)
-  await requireUndisputed(ctx.tx, [lineId])
   const before = line.picture
   const stands = before.receiverIdentity
   // The form knows the number by its last digits only: sent back as it came, it stays as it is.
@@ -175,6 +175,7 @@ export async function change({ id, version, lineId, name, ...input }: InputOf<ty
   const after: Record<string, unknown> = { ...(await pictureOf(ctx, draft.list, { ...input, receiverIdentity })), name }
   const changed = Object.keys(after).filter((field) => after[field] !== before[field])
   if (changed.length === 0) throw new AppError(payoutErrors.versionEmpty)
+  await requireUndisputed(ctx.tx, [{ id: lineId, kind: 'CHANGE', amount: changed.join() === 'amount' ? input.amount : null }])
   const part = (of: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, of[field] ?? null]))
   const delta = parseMoney(input.amount) - parseMoney(line.amount)
   return addChange(ctx, draft, { kind: 'CHANGE', lineId, before: part(before), after: part(after), delta })
@@ -186,7 +187,7 @@ export async function stop({ id, version, lineId, kind, reason }: InputOf<typeof
   const line = await openLine(ctx, draft.version, lineId)
   if ((kind === 'HOLD' && line.status === 'HELD') || (kind === 'RELEASE' && line.status !== 'HELD'))
     throw new AppError(payoutErrors.lineEnded, { line: line.no })
-  if (kind === 'WITHDRAW') await requireUndisputed(ctx.tx, [lineId])
+  if (kind === 'WITHDRAW') await requireUndisputed(ctx.tx, [{ id: lineId, kind, amount: null }])
   const delta = kind === 'WITHDRAW' ? -parseMoney(line.amount) : 0n
   return addChange(ctx, draft, {
     kind,
@@ -197,11 +198,23 @@ export async function stop({ id, version, lineId, kind, reason }: InputOf<typeof
   })
 }
 
-/** Throws PYL-053 for a line whose person may have the money by a transfer: its money and its way stay as they are. */
-export async function requireUndisputed(tx: Tx, lineIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ reference: string }>`
-    select reference from payout.disputed_line where line_id = any(${lineIds}::bigint[]) order by line_id limit 1`.execute(tx)
-  if (rows[0]) throw new AppError(payoutErrors.lineDisputed, rows[0])
+interface Touched {
+  id: string
+  kind: 'CHANGE' | 'WITHDRAW'
+  /** What the line is to owe, where nothing else of it changes. */
+  amount: string | null
+}
+
+/**
+ * Throws PYL-053 for a line whose person may have the money: its money and its way stay as they are. Only its amount may become that of the one
+ * transfer in dispute, which cannot be settled as made before. Throws PYL-059 for one that was paid in cash, which may only be withdrawn.
+ */
+export async function requireUndisputed(tx: Tx, lines: readonly Touched[]): Promise<void> {
+  const { rows } = await sql<{ reference: string; booked: boolean }>`
+    select d.reference, d.booked from payout.disputed_line d
+      join jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w (id bigint, kind text, amount numeric) on w.id = d.line_id
+    where not (d.booked and w.kind = 'WITHDRAW') and (w.amount is null or d.amount is distinct from w.amount) order by d.line_id limit 1`.execute(tx)
+  if (rows[0]) throw disputeOf(rows[0])
 }
 
 interface NewChange {

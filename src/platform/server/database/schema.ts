@@ -349,6 +349,14 @@ export interface CashDayReminder {
   unit_id: Int8
 }
 
+export interface CashDisputedSlip {
+  booked: boolean | null
+  code: string | null
+  source_id: string | null
+  source_kind: string | null
+  transaction_id: Int8 | null
+}
+
 export interface CashDocument {
   district_unit_id: Int8 | null
   figures: Json
@@ -957,6 +965,7 @@ export interface DisbursementBlockedAccount {
 }
 
 export interface DisbursementDisputedTransfer {
+  amount: Decimal | null
   reference: string | null
   source_item: Int8 | null
   source_kind: string | null
@@ -2762,6 +2771,8 @@ export interface PayoutChange {
 }
 
 export interface PayoutDisputedLine {
+  amount: Decimal | null
+  booked: boolean | null
   line_id: Int8 | null
   reference: string | null
 }
@@ -3438,6 +3449,7 @@ export interface DB {
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
   'cash.day_reminder': CashDayReminder
+  'cash.disputed_slip': CashDisputedSlip
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holder_directory': CashHolderDirectory

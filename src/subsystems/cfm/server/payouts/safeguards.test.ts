@@ -168,6 +168,27 @@ describe('a report that does not fit what the line owes', () => {
   })
 })
 
+test('what a counter reported as not paid and then as paid is in dispute: nobody pays, changes or closes it', async () => {
+  const person = world.person(200_000)
+  const { id, lines } = await world.payable([person])
+  const line = lines[0]?.id ?? ''
+  const lost = world.report(line, person)
+  expect(await world.send(lost)).toMatchObject({ status: 200 })
+  expect(await world.outcomeOf(lost.externalRef, 'FAILED')).toMatchObject({ status: 200 })
+  expect(await world.statusOf(line)).toBe('UNPAID')
+  expect(await world.outcomeOf(lost.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409 })
+  expect(await world.claimAt(line, person)).toMatchObject({ status: 409, code: 'PYL-053' })
+  expect(await world.close_(id)).toMatchObject({ status: 409, code: 'PYL-052' })
+  // Two people have found that it was paid: it is not paid again, and may only be withdrawn.
+  await world.owner().query(
+    `update outcome.outcome_case set conflict_settled_at = now(), conflict_settled_by = 'kiemsoat', conflict_decision = 'KEEP', conflict_booked_at = now() where transaction_id in
+      (select transaction_id from cash.slip where source_id = $1)`,
+    [lineCode(line)],
+  )
+  expect(await world.claimAt(line, person)).toMatchObject({ status: 409, code: 'PYL-059' })
+  expect(await world.close_(id)).toMatchObject({ status: 409, code: 'PYL-059' })
+})
+
 test('what a counter channel has claimed is told apart at the desk, where its teller cannot end it', async () => {
   const person = world.person(300_000)
   const { lines } = await world.payable([person])
