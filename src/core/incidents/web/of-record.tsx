@@ -25,8 +25,9 @@ export interface OfRecord {
   reporter?: string
 }
 
-const open = (contracts: IncidentContracts, record: OfRecord) =>
-  create(contracts.create, () => <CreateFields contracts={contracts} />, {
+/** Beside what the page itself is for: not its primary button. */
+const open = (contracts: IncidentContracts, record: OfRecord) => ({
+  ...create(contracts.create, () => <CreateFields contracts={contracts} />, {
     size: 720,
     values: () => ({
       subjectCode: record.code,
@@ -37,7 +38,9 @@ const open = (contracts: IncidentContracts, record: OfRecord) =>
     toInput: filesSent,
     invalidates: [contracts.ofRecord],
     onDone: (output) => created(contracts, output),
-  })
+  }),
+  primary: false,
+})
 
 /** The incidents about one record, on its own screen, and a new one with the record filled in. */
 export function IncidentsOf({ contracts, record }: { contracts: IncidentContracts; record: OfRecord }) {
