@@ -138,7 +138,7 @@ import { postalReportRule, postalTransfers } from '#subsystems/cfm/server/postal
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { moneyOrderSlips } from '#subsystems/cfm/server/slip-source.ts'
 import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } from '#subsystems/cfm/server/trace.ts'
-import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { casePath, paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -257,8 +257,8 @@ const traceSteps: readonly TraceStep[] = [
   cashOrderTrace(slipLinks, listed(cfmV2Paths.cashOrders)),
   treasuryTrace(cashAddresses.treasury),
   transferTrace(transferLinks, transferPath),
-  batchTrace(batchPath),
-  caseTrace(listed(cfmPaths.outcomes)),
+  batchTrace(batchPath, (batchId) => `${crmPaths.transfers}?${new URLSearchParams({ batchId })}`),
+  caseTrace(casePath),
   incidentTrace(systemDesks),
   exchangeTrace(listed(crmPaths.partnerExchanges, 'reference')),
   journalTrace,
@@ -427,7 +427,7 @@ export function composeModules({
     partnersModule,
     transferring.module,
     approvalsModule(kinds),
-    incidentsModule(desks),
+    incidentsModule(desks, (db, subjects) => moneyTrace.lifeOf(db, subjects)),
     traceModule(moneyTrace),
     limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),

@@ -1,6 +1,7 @@
 /** Transfers of account lines of payout lists: batches by two people, each transfer sent once, what becomes of it, and what comes back. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { traceMoney } from '#core/trace/contract/trace.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
 import { confirmHold, listHolds } from '../contract/holds.ts'
@@ -50,6 +51,11 @@ describe('a batch', () => {
     expect((await it.line(listId)).status).toBe('PAID')
     expect((await it.items(id)).map(({ partner_reference }) => partner_reference)).toEqual([expect.stringMatching(/^FT/), expect.stringMatching(/^FT/)])
     expect(bank - (await it.balanceOf('1388.VCB'))).toBe(800_000)
+    // A batch has no money of its own: its trace leads to the transfers that have.
+    const reference = (await it.batch(id)).code
+    const { data } = await it.call(traceMoney, { reference }, { as: 'ketoan', ...it.CRM })
+    expect(data?.life).toMatchObject({ steps: [], record: { code: reference }, parts: { count: 2, path: expect.stringContaining(`batchId=${id}`) } })
+    expect(data?.life?.parts?.records.map(({ code }) => code)).toEqual((await it.items(id)).map((item) => item.reference))
     expect(await it.detail(listId)).toMatchObject({ status: 'PAYING', paid: '800000.00', unpaid: '0.00' })
   })
 

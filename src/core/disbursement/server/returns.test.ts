@@ -157,6 +157,15 @@ test('an incident is about a transfer or a payout line, and shows its state and 
   expect(about?.records[0]?.link).toContain(`?id=${listId}`)
   expect(JSON.stringify(about?.records)).not.toContain(line.name)
   expect(of).toMatchObject({ subjectCode: item?.reference, records: [{ kind: 'Lệnh chuyển khoản', status: { value: item?.status }, amount: '100000.00' }] })
+  // One payment, whichever record of it people begin from; that of somebody else is none of it.
+  const other = await opened(lineCode((await it.line(await it.list([it.payee(100_000)]))).id))
+  const own = { as: 'ketoan', clientId: 'PP_CFM' } as const
+  const listed = async (subjectType: string, subjectId = '') =>
+    (await it.call(cfmIncidents.ofRecord, { subjectType, subjectId }, own)).data?.map((one) => one.code)
+  expect(await listed('payout.line', line.id)).toEqual([of?.code, about?.code])
+  expect(await listed('disbursement.item', item?.id)).toEqual([of?.code, about?.code])
+  expect(of?.similar.map((one) => one.code)).toEqual([about?.code])
+  expect(other?.similar).toEqual([])
 })
 
 describe('money that comes back', () => {

@@ -60,8 +60,11 @@ async function itemsFor(db: Queryable, subjects: readonly TraceSubject[], links:
   return items
 }
 
-/** Batches, on the line of the transfers in them. */
-export const batchTrace = (path: (id: string) => string): TraceStep =>
+/** Of a batch that many of its transfers are shown with it. */
+const SHOWN = 20
+
+/** Batches, on the line of the transfers in them: the money is that of the transfers. */
+export const batchTrace = (path: (id: string) => string, items: (id: string) => string): TraceStep =>
   defineTraceStep({
     type: BATCH,
     title: { vi: 'Lô chuyển khoản', en: 'Transfer batch' },
@@ -74,6 +77,12 @@ export const batchTrace = (path: (id: string) => string): TraceStep =>
       const rows = await scope.selectFrom('disbursement.batch as b').select('b.id').where('b.id', '=', sql<string>`any(${ids}::bigint[])`).execute()
       const may = session.permissions.has(listBatches.permission)
       return new Map(rows.map(({ id }) => [id, may ? path(id) : null]))
+    },
+    async parts({ db, session }, id) {
+      const { rows } = await sql<{ id: string; count: number }>`
+        select id, count(*) over ()::int as count from disbursement.item where batch_id = ${id} order by id limit ${SHOWN}`.execute(db)
+      const subjects = rows.map((one) => ({ type: ITEM, id: one.id }))
+      return { subjects, count: rows[0]?.count ?? 0, path: session.permissions.has(listItems.permission) ? items(id) : null }
     },
     async of(db, subjects) {
       const ids = idsOf(subjects, ITEM)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TraceSubject } from '#core/trace/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -14,7 +15,7 @@ import type { IncidentContracts } from '../contract/incidents.ts'
 import { calendarShown } from './calendar.ts'
 import { viewOf } from './clock.ts'
 import { clocksOf } from './clocks.ts'
-import type { DeskPlan } from './desk.ts'
+import type { DeskPlan, SameMoney } from './desk.ts'
 import { isLate, rowsOf, viewed } from './list.ts'
 import { movesOf, visibleMoves } from './moves.ts'
 import { actionTitle, offersOf, resultOf } from './offers.ts'
@@ -26,7 +27,12 @@ type Detail = OutputOf<IncidentContracts['detail']>
 const MINUTE_MS = 60_000
 
 /** One incident with its clocks, timeline and records. Throws SYS-404. */
-export async function detail(plan: DeskPlan, { id, code = '' }: InputOf<IncidentContracts['detail']>, ctx: RequestContext): Promise<Detail> {
+export async function detail(
+  plan: DeskPlan,
+  { id, code = '' }: InputOf<IncidentContracts['detail']>,
+  ctx: RequestContext,
+  sameMoney: SameMoney,
+): Promise<Detail> {
   const { contracts, actions } = plan
   const { language, runtime } = ctx
   const { db } = runtime
@@ -69,7 +75,7 @@ export async function detail(plan: DeskPlan, { id, code = '' }: InputOf<Incident
     clocks,
     timeline,
     attachments,
-    similar: await similarTo(contracts, seen.id, ctx),
+    similar: await similarTo(contracts, seen.id, ctx, sameMoney),
     offers: offers.map(({ title, ...offer }) => ({ ...offer, title: textIn(title, language) })),
   } as Detail
 }
@@ -143,29 +149,35 @@ async function timelineOf(db: Queryable, id: string): Promise<Detail['timeline']
   }))
 }
 
-/** Other incidents about one of its records, the newest first. */
-async function similarTo({ desk }: IncidentContracts, id: string, { scope, language }: RequestContext): Promise<Detail['similar']> {
+/** Incidents `i` about any of these records. */
+const aboutAny = (subjects: readonly TraceSubject[]) => sql<boolean>`i.id in (select s.incident_id
+  from unnest(${subjects.map(({ type }) => type)}::text[], ${subjects.map(({ id }) => id)}::text[]) as r (type, id)
+    join incident.incident_subject s on s.type = r.type and s.subject_id = r.id)`
+
+/** Other incidents about the money of one of its records, whichever record of it they were opened from, the newest first. */
+async function similarTo({ desk }: IncidentContracts, id: string, ctx: RequestContext, sameMoney: SameMoney): Promise<Detail['similar']> {
+  const { scope, language, runtime } = ctx
+  const own = await runtime.db.selectFrom('incident.incident_subject').select(['type', 'subject_id as id']).where('incident_id', '=', id).execute()
   const rows = await scope
     .selectFrom('incident.incident as i')
     .innerJoin('incident.category as c', 'c.id', 'i.category_id')
     .select(['i.id', 'i.code', sql<string>`${sql.ref(language === 'vi' ? 'c.name' : 'c.name_en')}`.as('categoryName'), 'i.status', 'i.created_at as createdAt'])
     .where('i.desk', '=', desk)
     .where('i.id', '<>', id)
-    .where(
-      sql<boolean>`exists (select from incident.incident_subject s join incident.incident_subject o on o.type = s.type and o.subject_id = s.subject_id
-        where s.incident_id = i.id and o.incident_id = ${id})`,
-    )
+    .where(aboutAny(await sameMoney(runtime.db, own)))
     .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
     .limit(20)
     .execute()
   return rows.map((row) => ({ ...row, status: row.status as Detail['status'], createdAt: isoLocal(row.createdAt) }))
 }
 
-/** Incidents of one record, the newest first. */
+/** Incidents about the money of one record, the newest first. */
 export async function ofRecord(
   { desk }: IncidentContracts,
   { subjectType, subjectId }: InputOf<IncidentContracts['ofRecord']>,
-  { scope, language, now }: RequestContext,
+  { scope, language, now, runtime }: RequestContext,
+  sameMoney: SameMoney,
 ): Promise<OutputOf<IncidentContracts['ofRecord']>> {
   const rows = await scope
     .selectFrom('incident.incident as i')
@@ -174,10 +186,9 @@ export async function ofRecord(
     .select(['i.id', 'i.code', sql<string>`${sql.ref(language === 'vi' ? 'c.name' : 'c.name_en')}`.as('categoryName'), 'i.status', 'i.created_at as createdAt'])
     .select(['a.full_name as assigneeName', 'i.due_at as dueAt', isLate(now).as('late')])
     .where('i.desk', '=', desk)
-    .where(
-      sql<boolean>`exists (select from incident.incident_subject s where s.incident_id = i.id and s.type = ${subjectType} and s.subject_id = ${subjectId})`,
-    )
+    .where(aboutAny(await sameMoney(runtime.db, [{ type: subjectType, id: subjectId }])))
     .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
     .limit(20)
     .execute()
   return rows.map((row) => ({

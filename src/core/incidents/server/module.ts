@@ -8,7 +8,7 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { CATEGORY, registerCategories } from './categories.ts'
 import { create, link } from './create.ts'
-import type { DeskPlan, IncidentDesk } from './desk.ts'
+import type { DeskPlan, IncidentDesk, SameMoney } from './desk.ts'
 import { board, detail, ofRecord } from './detail.ts'
 import { incidentList } from './list.ts'
 import { partners, people, teams } from './people.ts'
@@ -26,7 +26,7 @@ export const incidentDesk = (plan: DeskPlan): IncidentDesk => ({ ...plan, propos
 export const proposalsOf = (desks: readonly IncidentDesk[]): ApprovalKind[] => desks.map(({ proposal }) => proposal)
 
 /** The incidents of all desks of the system. */
-export function incidentsModule(desks: readonly IncidentDesk[]): ServerModule {
+export function incidentsModule(desks: readonly IncidentDesk[], sameMoney: SameMoney): ServerModule {
   if (new Set(desks.map(({ contracts }) => contracts.desk)).size < desks.length) throw new Error('two desks of incidents have one key')
   return defineModule({
     name: 'incidents',
@@ -57,19 +57,19 @@ export function incidentsModule(desks: readonly IncidentDesk[]): ServerModule {
     register(on) {
       on.report(teamReport)
       registerCategories(on)
-      for (const desk of desks) registerDesk(on, desk)
+      for (const desk of desks) registerDesk(on, desk, sameMoney)
     },
     jobs: () => watchJobs(desks.map(({ contracts }) => contracts)),
     schedules: [{ job: watchClocks, cron: '*/5 * * * *', input: {} }],
   })
 }
 
-function registerDesk(on: Registrar, desk: IncidentDesk): void {
+function registerDesk(on: Registrar, desk: IncidentDesk, sameMoney: SameMoney): void {
   const { contracts } = desk
   on.list(contracts.list, incidentList(contracts))
-  on.query(contracts.detail, (input, ctx) => detail(desk, input, ctx))
+  on.query(contracts.detail, (input, ctx) => detail(desk, input, ctx, sameMoney))
   on.query(contracts.board, (input, ctx) => board(contracts, input, ctx))
-  on.query(contracts.ofRecord, (input, ctx) => ofRecord(contracts, input, ctx))
+  on.query(contracts.ofRecord, (input, ctx) => ofRecord(contracts, input, ctx, sameMoney))
   on.query(contracts.people, (input, ctx) => people(contracts, input, ctx))
   on.query(contracts.teams, (input, ctx) => teams(contracts, input, ctx))
   on.query(contracts.partners, partners)

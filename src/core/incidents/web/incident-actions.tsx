@@ -36,7 +36,6 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
   return [
     act(contracts.start, { invalidates, when: free }),
     act(contracts.resume, { ask: ['note'], invalidates, when: mine }),
-    act(contracts.wait, { size, ask: () => <WaitFields contracts={contracts} />, invalidates, when: mine }),
     act(contracts.propose, {
       size: 760,
       read,
@@ -58,6 +57,7 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
         resolution: resolution ?? undefined,
       }),
     }),
+    act(contracts.wait, { size, ask: () => <WaitFields contracts={contracts} />, invalidates, when: mine }),
     act(contracts.assign, {
       ask: ({ record }: { record: Row }) => <AssignFields contracts={contracts} teams={record.status !== 'WAITING_PARTNER' && record.status !== 'APPROVED'} />,
       invalidates,

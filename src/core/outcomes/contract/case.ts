@@ -56,6 +56,13 @@ export type ProposalEvent = keyof typeof proposalMachine.events
 export const Cause = enumOf('outcomes.cause', ['UNKNOWN', 'OVERDUE', 'CONTRADICTED'])
 export type Cause = z.output<typeof Cause>
 
+/**
+ * When the partner is asked next: at a known time, as soon as it has a place (WAITING), not before there is a connection, or not at all
+ * because the case is decided or what was heard is enough.
+ */
+export const NextInquiry = enumOf('outcomes.nextInquiry', ['PLANNED', 'WAITING', 'NO_CONNECTION', 'ENOUGH', 'DECIDED'])
+export type NextInquiry = z.output<typeof NextInquiry>
+
 /** What two people say of a contradicted verdict. RELEASE: it stands, and its money goes on; KEEP: what came later is right, the difference is booked, and that is final. */
 export const ConflictDecision = enumOf('outcomes.conflictDecision', ['RELEASE', 'KEEP'])
 export type ConflictDecision = z.output<typeof ConflictDecision>

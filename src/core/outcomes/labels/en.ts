@@ -122,6 +122,13 @@ export const en: typeof vi = {
     caseStatus: { OPEN: 'Open', INQUIRING: 'Inquiring', EVIDENCED: 'Has evidence', PROPOSED: 'Awaiting approval', DECIDED: 'Decided' },
     proposalStatus: { OPEN: 'Awaiting approval', STALE: 'Out of date', ACCEPTED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', EXPIRED: 'Expired' },
     cause: { UNKNOWN: 'Unknown to the channel', OVERDUE: 'Processing overdue', CONTRADICTED: 'Contradicting report' },
+    nextInquiry: {
+      PLANNED: 'Planned',
+      WAITING: 'Due: waiting for a place at the partner',
+      NO_CONNECTION: 'None: inquiries to the partner are not connected',
+      ENOUGH: 'None: the evidence is clear',
+      DECIDED: 'None: decided',
+    },
     verdict: { SUCCEEDED: 'Successful', FAILED: 'Failed' },
     conflictDecision: { RELEASE: 'The verdict is right, its money goes on', KEEP: 'The later report is right, book the difference' },
     resolvedBy: { REPORT: 'Channel report', INQUIRY: 'Inquiry answer', PERSON: 'Two people' },
@@ -164,6 +171,7 @@ export const en: typeof vi = {
   },
   texts: {
     resultImportFile: 'Template of a partner result file',
+    link: 'Link to this case',
     facts: 'Transaction',
     evidence: 'Evidence',
     proposals: 'Proposals',

@@ -127,6 +127,13 @@ export const vi = {
       EXPIRED: 'Quá hạn',
     },
     cause: { UNKNOWN: 'Kênh không rõ kết quả', OVERDUE: 'Xử lý quá hạn', CONTRADICTED: 'Báo cáo mâu thuẫn' },
+    nextInquiry: {
+      PLANNED: 'Theo lịch',
+      WAITING: 'Đến hạn: chờ lượt hỏi đối tác',
+      NO_CONNECTION: 'Không: chưa kết nối hỏi kết quả với đối tác',
+      ENOUGH: 'Không: bằng chứng đã rõ',
+      DECIDED: 'Không: đã quyết định',
+    },
     verdict: { SUCCEEDED: 'Thành công', FAILED: 'Thất bại' },
     conflictDecision: { RELEASE: 'Kết quả đã quyết định là đúng, tiền đi tiếp', KEEP: 'Báo cáo sau là đúng, hạch toán chênh lệch' },
     resolvedBy: { REPORT: 'Kênh báo kết quả', INQUIRY: 'Trả lời tra soát', PERSON: 'Hai người' },
@@ -169,6 +176,7 @@ export const vi = {
   },
   texts: {
     resultImportFile: 'Mẫu file kết quả đối tác',
+    link: 'Đường dẫn tới hồ sơ này',
     facts: 'Giao dịch',
     evidence: 'Bằng chứng',
     proposals: 'Các đề nghị',

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
+import { offersOperation } from '#core/partners/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { attachedToEach } from '#platform/server/files/store.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, daysOfTime, is, oneOf, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler, RequestContext } from '#platform/server/module.ts'
-import { outcomePermissions } from '../contract/case.ts'
+import { type NextInquiry, outcomePermissions } from '../contract/case.ts'
 import type { CaseDetail, listCases } from '../contract/cases.ts'
 import { EVIDENCE, RESULT_FILE } from '../contract/files.ts'
 import { CASE } from './records.ts'
@@ -61,6 +62,14 @@ export const caseList: ListHandler<typeof listCases, unknown> = {
   },
 }
 
+/** When the partner is asked again, or why it is not. */
+async function nextInquiryOf({ runtime, now }: RequestContext, row: { status: string; nextInquiryAt: Date | null; partnerId: string }): Promise<NextInquiry> {
+  if (row.status === 'DECIDED') return 'DECIDED'
+  if (row.nextInquiryAt === null) return 'ENOUGH'
+  if (!(await offersOperation(runtime.db, row.partnerId, 'INQUIRE'))) return 'NO_CONNECTION'
+  return row.nextInquiryAt > now ? 'PLANNED' : 'WAITING'
+}
+
 const timeOf = (at: Date | null) => at && isoLocal(at)
 
 /** A case within the caller's scope, with its evidence and what was proposed. Throws SYS-404. */
@@ -73,6 +82,7 @@ export async function caseDetail(id: string, ctx: RequestContext, address: Trans
       'c.decided_by as decidedBy',
       'c.proposed_by as proposedBy',
       'c.transaction_id as transactionId',
+      'c.partner_id as partnerId',
     ])
     .select(['c.conflict_at as conflictAt', 'c.conflict_settled_at as conflictSettledAt', 'c.conflict_settled_by as conflictSettledBy'])
     .select('c.conflict_decision as conflictDecision')
@@ -92,13 +102,14 @@ export async function caseDetail(id: string, ctx: RequestContext, address: Trans
     ),
     ctx.session.permissions.has(outcomePermissions.import) ? attachedToEach(ctx.db, RESULT_FILE, ofFiles) : new Map<string, never>(),
   ])
-  const { transactionId, ...row } = found
+  const { transactionId, partnerId: _partner, ...row } = found
   const times = ['inquiredAt', 'nextInquiryAt', 'decidedAt', 'waitsSince', 'conflictAt', 'conflictSettledAt'] as const
   return {
     ...row,
     ...(Object.fromEntries(times.map((name) => [name, timeOf(found[name])])) as Record<(typeof times)[number], string | null>),
     occurredAt: isoLocal(found.occurredAt),
     openedAt: isoLocal(found.openedAt),
+    nextInquiry: await nextInquiryOf(ctx, found),
     link: address(found.service, transactionId) ?? null,
     evidence: evidence.map(({ id: of, at, recorded_at, kind, verdict, hard, source, code, message, reference, raw, fault, result_file_id: file }) => ({
       ...{

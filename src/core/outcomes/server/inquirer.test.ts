@@ -6,6 +6,7 @@ import { type OutcomeWorld, outcomeWorld } from '../../../../test/outcomes.ts'
 import type { TestPartner } from '../../../../test/partners.ts'
 import type { GatewayWorld } from '../../../../test/payments.ts'
 import type { Verdict } from '../contract/case.ts'
+import { findCase } from '../contract/cases.ts'
 import { decidedByAnswer } from '../contract/parameters.ts'
 import { type Answer, Inquirer } from './inquirer.ts'
 
@@ -26,6 +27,8 @@ const LARGE = '30000000'
 const lost: OutcomeWorld['lost'] = (...given) => all.lost(...given)
 const asked: OutcomeWorld['asked'] = () => all.asked()
 const caseOf: OutcomeWorld['caseOf'] = (ref) => all.caseOf(ref)
+const nextOf = async (ref: string) =>
+  (await it.call(findCase, { id: (await caseOf(ref)).id as string }, { as: 'ketoan', clientId: 'PP_CFM' })).data?.nextInquiry
 const statusOf: OutcomeWorld['statusOf'] = (ref) => all.statusOf(ref)
 
 describe('inquiries that are due', () => {
@@ -96,6 +99,7 @@ describe('inquiries that are due', () => {
     bank.simulator.decide('VCB', ref, 'SUCCEEDED')
     await asked()
     expect(await caseOf(ref)).toMatchObject({ status: 'EVIDENCED', suggested: 'SUCCEEDED', next_inquiry_at: null })
+    expect(await nextOf(ref)).toBe('ENOUGH')
     expect(await statusOf(ref)).toBe('UNKNOWN')
   })
 
@@ -120,9 +124,11 @@ describe('inquiries that are due', () => {
     const turn = (status: string) =>
       owner.query('update partner.endpoint set status = $2, updated_at = $3 where partner_id = $1', [bank.id, status, clock.now()])
     await turn('OFF')
+    expect(await nextOf(ref)).toBe('NO_CONNECTION')
     expect((await caseOf(ref)).next_inquiry_at?.getTime()).toBeGreaterThan(clock.now().getTime())
     await turn('ON')
     expect((await caseOf(ref)).next_inquiry_at).toEqual(clock.now())
+    expect(await nextOf(ref)).toBe('WAITING')
     expect((await caseOf(ref)).inquiries).toBe(0)
   })
 })

@@ -4,7 +4,7 @@ import { caseMachine, outcomePermissions } from '../contract/case.ts'
 import { CASE } from './records.ts'
 
 /** Cases of unknown outcomes, known by the code of their transaction. */
-export const caseTrace = (list: (code: string) => string): TraceStep =>
+export const caseTrace = (path: (id: string, code: string) => string): TraceStep =>
   defineTraceStep({
     type: CASE,
     title: { vi: 'Hồ sơ chưa rõ kết quả', en: 'Unknown-outcome case' },
@@ -22,7 +22,7 @@ export const caseTrace = (list: (code: string) => string): TraceStep =>
         .where('c.id', '=', sql<string>`any(${ids}::bigint[])`)
         .execute()
       const may = session.permissions.has(outcomePermissions.see)
-      return new Map(rows.map(({ id, code }) => [id, may ? list(code) : null]))
+      return new Map(rows.map(({ id, code }) => [id, may ? path(id, code) : null]))
     },
     async of(db, subjects) {
       const ids = idsOf(subjects, 'payment.transaction')

@@ -11,11 +11,14 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
+import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
+import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { casesTopic } from '../contract/case.ts'
 import { type CaseDetail, Evidence, findCase, Proposal } from '../contract/cases.ts'
 import { caseActions } from './case-actions.tsx'
+import { useCaseAddress } from './case-address.ts'
 import { words } from './words.ts'
 import './outcomes.css'
 
@@ -25,6 +28,8 @@ const ENTITY = 'outcomes.case'
 /** A case: what is known of the transaction, the evidence as it came, what is suggested and was proposed. */
 export function CaseDrawer({ row: { id }, onClose }: DialogProps<Pick<CaseDetail, 'id'>>) {
   const query = useContractQuery(findCase, { id }, { quiet: true })
+  const labels = useLabels(words)
+  const addressOf = useCaseAddress()
   useLive(casesTopic, () => void query.refetch())
   return (
     <RecordDrawer query={query} title={({ code }) => code} size={1120} onClose={onClose}>
@@ -36,6 +41,9 @@ export function CaseDrawer({ row: { id }, onClose }: DialogProps<Pick<CaseDetail
             <div className="bt-case-actions">
               <RecordActions record={found} />
               <TraceLink code={found.code} />
+              <span>
+                {labels.text('link')} <CopyButton text={addressOf(id, found.code)} name={labels.text('link')} />
+              </span>
             </div>
           </div>
           <div className="bt-detail-body">
@@ -98,7 +106,7 @@ function Facts({ found }: Shown) {
           'cause',
           'inquiries',
           'inquiredAt',
-          'nextInquiryAt',
+          { field: 'nextInquiryAt', render: (row) => <NextInquiry row={row} /> },
           'assignee',
           ...(proposedBy === null ? [] : (['proposedBy'] as const)),
           ...(verdict === null ? [] : (['verdict', 'resolvedBy', 'decidedBy', 'decidedAt'] as const)),
@@ -108,6 +116,13 @@ function Facts({ found }: Shown) {
       />
     </Section>
   )
+}
+
+/** The time of the next inquiry, or why there is none. */
+function NextInquiry({ row: { nextInquiry, nextInquiryAt } }: { row: CaseDetail }) {
+  const labels = useLabels(words)
+  if (nextInquiry === 'PLANNED' && nextInquiryAt !== null) return <TimestampText value={nextInquiryAt} />
+  return labels.enumValue('outcomes.nextInquiry', nextInquiry)
 }
 
 function EvidenceTable({ found: { evidence } }: Shown) {

@@ -10,6 +10,7 @@ import { caseMachine, casesTopic } from '../contract/case.ts'
 import { listCases } from '../contract/cases.ts'
 import { outcomesReport } from '../contract/report.ts'
 import { importResults } from '../contract/result-file.ts'
+import { AskedCase } from './asked-case.tsx'
 import { bulkActions, caseActions } from './case-actions.tsx'
 import { CaseDrawer } from './case-drawer.tsx'
 import { EvidenceBar } from './evidence-bar.tsx'
@@ -21,6 +22,7 @@ const view = show<Pick<RowOf<typeof listCases>, 'id'>>(CaseDrawer, { key: 'open'
 export default function caseScreen(paths: OutcomePaths) {
   return listScreen(listCases, {
     live: casesTopic,
+    toolbar: AskedCase,
     filters: [
       'text',
       'status',

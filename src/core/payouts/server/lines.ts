@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { is, oneOf, within, words } from '#platform/server/list/where.ts'
 import { maskedColumn } from '#platform/server/masked.ts'
@@ -71,6 +72,19 @@ export async function history({ id }: InputOf<typeof beneficiaryHistory>, { scop
     .limit(200)
     .execute()
   return rows.map((row) => ({ ...row, paidAt: row.paidAt && isoLocal(row.paidAt) })) as OutputOf<typeof beneficiaryHistory>
+}
+
+/** What the audit log calls a look at what one person was paid. */
+export const HISTORY = 'payouts.history'
+
+/** The same, with who looked and when in the audit log, as for a look at the money of a payee: what was refused is no look. */
+export async function historyKept(input: InputOf<typeof beneficiaryHistory>, ctx: RequestContext): Promise<OutputOf<typeof beneficiaryHistory>> {
+  const shown = await history(input, ctx)
+  const { runtime, session } = ctx
+  await runtime.db
+    .transaction()
+    .execute((tx) => runtime.audit.write(tx, { ...byUser(session.account, ctx), action: HISTORY, subjectType: LINE, subjectId: input.id }))
+  return shown
 }
 
 export async function reveal({ id, reason }: InputOf<typeof revealLine>, ctx: CommandContext): Promise<OutputOf<typeof revealLine>> {

@@ -31,7 +31,7 @@ import { payoutJobs, payoutSchedules } from './due.ts'
 import { dutyList, REPORT_SENT, record } from './duties.ts'
 import { registerFunds } from './funds.ts'
 import { lineImport } from './import.ts'
-import { history, lineList, reveal } from './lines.ts'
+import { HISTORY, historyKept, lineList, reveal } from './lines.ts'
 import { payoutChoices, payoutDetail, payoutList, progress } from './list-query.ts'
 import { registerProgrammes } from './programmes.ts'
 import { LINE, LIST, PROGRAMME, RECEIPT, VERSION } from './records.ts'
@@ -46,7 +46,10 @@ export const payoutsModule = defineModule({
   labels: { vi, en },
   errors: payoutErrors,
   audit: {
-    events: { 'payouts.closeDue': { vi: 'Đóng danh sách chi trả hết hạn', en: 'A payout list was closed after its last day' } },
+    events: {
+      'payouts.closeDue': { vi: 'Đóng danh sách chi trả hết hạn', en: 'A payout list was closed after its last day' },
+      [HISTORY]: { vi: 'Xem lịch sử chi trả của người hưởng', en: 'Viewed the payout history of a beneficiary' },
+    },
     subjects: {
       [PROGRAMME]: { vi: 'Chương trình chi trả', en: 'Payout programme', entity: 'payouts.programme' },
       [LIST]: { vi: 'Danh sách chi trả', en: 'Payout list', entity: 'payouts.list' },
@@ -103,7 +106,7 @@ export const payoutsModule = defineModule({
     on.list(listDuties, dutyList)
     on.command(recordReport, record)
     on.list(listLines, lineList)
-    on.query(beneficiaryHistory, history)
+    on.query(beneficiaryHistory, historyKept)
     on.command(revealLine, reveal)
     on.query(payoutVersions, versionsOf)
     on.query(openLines, linesToChange)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery } from '#kernel/contract.ts'
-import { CodeText, Flag, Id, Money, NameText, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
+import { CodeText, Count, Flag, Id, Money, NameText, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { MoneyStep } from './steps.ts'
 
@@ -63,6 +63,8 @@ export const MoneyLife = z.object({
   records: z.array(TracedRecord),
   /** There is more than is shown. */
   more: Flag,
+  /** Of a record that has no money of its own: the first of those whose money it is, and how many there are; null for any other. */
+  parts: z.object({ records: z.array(TracedRecord), count: Count, path: z.string().nullable() }).nullable(),
 })
 export type MoneyLife = z.output<typeof MoneyLife>
 

@@ -40,6 +40,13 @@ export interface Share {
   amount: string
 }
 
+export interface TraceParts {
+  subjects: readonly TraceSubject[]
+  count: number
+  /** Null for whom may not open it. */
+  path: string | null
+}
+
 /** Who asks, as far as it matters for what is shown. */
 export type TraceReader = Pick<RequestContext, 'scope' | 'session' | 'db'>
 
@@ -67,6 +74,8 @@ export interface TraceStep {
   of?(db: Queryable, subjects: readonly TraceSubject[]): Promise<readonly string[]>
   /** What moved the money of one of its records. */
   moves?(db: Queryable, id: string): Promise<Moved>
+  /** Of a record that has no money of its own: the first of those whose money it is, how many there are, and where all of them are listed. */
+  parts?(reader: TraceReader, id: string): Promise<TraceParts>
 }
 
 export const defineTraceStep = (step: TraceStep): TraceStep => step

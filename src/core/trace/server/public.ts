@@ -2,5 +2,16 @@
 export { journalTrace } from './journal.ts'
 export { traceModule } from './module.ts'
 export { MoneyTrace } from './money.ts'
-export { defineTraceStep, idsOf, type Moved, opened, type Share, type TraceFacts, type TraceReader, type TraceStep, type TraceSubject } from './plug.ts'
+export {
+  defineTraceStep,
+  idsOf,
+  type Moved,
+  opened,
+  type Share,
+  type TraceFacts,
+  type TraceParts,
+  type TraceReader,
+  type TraceStep,
+  type TraceSubject,
+} from './plug.ts'
 export { traceSearch } from './search.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moneyTrace } from '#app/modules.ts'
+import { beneficiaryHistory } from '#core/payouts/contract/lines.ts'
 import { closePayout } from '#core/payouts/contract/lists.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
 import { type MoneyLife, traceMoney } from '../contract/trace.ts'
@@ -99,6 +100,19 @@ it('each look at the money of a payee is kept in the audit log, one outside the 
   expect(await looks()).toEqual([{ actor: 'user:ketoan' }])
   await life((await world.detail(id)).code)
   expect(await looks()).toHaveLength(1)
+})
+
+it('each look at what a beneficiary was paid is kept under the same record, a refused one is none', async () => {
+  const id = await world.approved(await world.programme(), [world.person(120_000, { pointCode: world.otherPoint.code })])
+  const [line] = await world.lines(id)
+  const look = (as: string) => world.call(beneficiaryHistory, { id: line?.id ?? '' }, { as, clientId: 'PP_CFM' })
+  expect((await look('ketoan')).status).toBe(200)
+  expect((await look(world.teller)).status).toBe(404)
+  const { rows } = await world.runtime.pool.query(
+    "select actor from platform.audit_entry where action = 'payouts.history' and subject_type = 'payout.line' and subject_id = $1",
+    [line?.id],
+  )
+  expect(rows).toEqual([{ actor: 'user:ketoan' }])
 })
 
 describe('a reference', () => {

@@ -88,7 +88,13 @@ async function lifeOf(root: TraceSubject, ctx: RequestContext, trace: MoneyTrace
   const shown = steps.map((step, at) => stepOf(step, left[at] ?? 0n, { visible: record.visible, own, ctx, trace }))
   const sum = (nature: Step['nature']) =>
     record.visible && !counting ? formatMoney(steps.reduce((all, step, at) => all + (step.nature === nature ? (left[at] ?? 0n) : 0n), 0n)) : null
-  return { record, counting, held: sum('HELD'), owed: sum('OWED'), steps: shown, records, more }
+  const parts = record.visible ? await partsOf(root, ctx, trace, counting) : null
+  return { record, counting, held: sum('HELD'), owed: sum('OWED'), steps: shown, records, more, parts }
+}
+
+async function partsOf(root: TraceSubject, ctx: RequestContext, trace: MoneyTrace, counting: boolean): Promise<MoneyLife['parts']> {
+  const parts = await trace.byType.get(root.type)?.parts?.(ctx, root.id)
+  return parts ? { records: await recordsOf(parts.subjects, ctx, trace, counting), count: parts.count, path: parts.path } : null
 }
 
 /** Who looked at the money of a person, and when. */

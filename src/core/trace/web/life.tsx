@@ -18,7 +18,7 @@ import { words } from './words.ts'
 /** One life of money: where it is now, the way it took, and everything that has to do with it. */
 export function Life({ life }: { life: MoneyLife }) {
   const labels = useLabels(words)
-  const { record, counting, steps, records, more } = life
+  const { record, counting, steps, records, more, parts } = life
   const { tabId } = useScreen()
   useEffect(() => setTabLabel(tabId, record.code), [tabId, record.code])
   return (
@@ -43,6 +43,12 @@ export function Life({ life }: { life: MoneyLife }) {
         )}
       </header>
       {counting ? <Alert type="warning" showIcon role="status" title={labels.text('counting')} /> : <Now life={life} />}
+      {parts && (
+        <Section title={labels.text('parts')}>
+          <Records records={parts.records} />
+          <More parts={parts} />
+        </Section>
+      )}
       {steps.length > 0 && (
         <Section title={labels.text('way')}>
           <Steps steps={steps} />
@@ -56,15 +62,30 @@ export function Life({ life }: { life: MoneyLife }) {
   )
 }
 
+/** Those that are not shown, as a link where the reader may open them. */
+function More({ parts: { records, count, path } }: { parts: NonNullable<MoneyLife['parts']> }) {
+  const labels = useLabels(words)
+  const more = count - records.length
+  const text = more > 0 ? labels.text('partsMore', { n: more }) : labels.text('partsAll')
+  if (path) {
+    return (
+      <p>
+        <PageLink to={path}>{text}</PageLink>
+      </p>
+    )
+  }
+  return more > 0 ? <p className="bt-none">{text}</p> : null
+}
+
 const isThere = ({ left }: TracedStep) => left !== null && !/^0(\.0*)?$/.test(left)
 
-function Now({ life: { steps, held, owed } }: { life: MoneyLife }) {
+function Now({ life: { steps, held, owed, parts } }: { life: MoneyLife }) {
   const labels = useLabels(words)
   const here = steps.filter(isThere)
   return (
     <Section title={labels.text('now')}>
       {here.length === 0 ? (
-        <p className="bt-none">{labels.text(steps.length === 0 ? 'notMoved' : 'nobody')}</p>
+        <p className="bt-none">{labels.text(parts ? 'movesWithParts' : steps.length === 0 ? 'notMoved' : 'nobody')}</p>
       ) : (
         <div className="trace-now">
           {(['HELD', 'OWED'] as const).map((nature) => {

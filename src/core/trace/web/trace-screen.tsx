@@ -72,7 +72,7 @@ function Answer({ asked, onChoose }: { asked: Asked & { reference: string }; onC
   const labels = useLabels(words)
   const { reference, type, id } = asked
   const query = useContractQuery(traceMoney, type !== undefined && id !== undefined ? { reference, type, id } : { reference }, { quiet: true })
-  const records = [...(query.data?.choices ?? []), ...(query.data?.life?.records ?? [])]
+  const records = [...(query.data?.choices ?? []), ...(query.data?.life?.records ?? []), ...(query.data?.life?.parts?.records ?? [])]
   const named = useWordsOf(records.flatMap(({ status }) => status?.machine ?? []))
   if (!query.data || !named) return <Waiting query={{ ...query, data: undefined }} />
   const { choices, life } = query.data

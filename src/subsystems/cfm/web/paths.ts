@@ -39,5 +39,8 @@ export const paths = {
 /** Address of one money order. */
 export const orderPath = (id: string): string => `${paths.order}?id=${id}`
 
+/** Address of one case of unknown outcome: opened over the list that shows it alone. */
+export const casePath = (id: string, code: string): string => `${paths.outcomes}?${new URLSearchParams({ text: code, _case: id })}`
+
 /** Address of one payout list. */
 export const payoutPath = (id: string): string => `${paths.payout}?id=${id}`

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useShellText } from '../../i18n.ts'
 
-/** Copies a code; says so for a moment. */
-export function CopyButton({ text }: { text: string }) {
+/** Copies a code, or what is called by a name of its own; says so for a moment. */
+export function CopyButton({ text, name = text }: { text: string; name?: string }) {
   const t = useShellText()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -10,13 +10,13 @@ export function CopyButton({ text }: { text: string }) {
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
-  const label = copied ? t('common.copied') : `${t('common.copy')} ${text}`
+  const label = copied ? t('common.copied') : `${t('common.copy')} ${name}`
   return (
     <button
       type="button"
       className="bt-copy"
       aria-label={label}
-      title={copied ? t('common.copied') : t('common.copy')}
+      title={copied || name !== text ? label : t('common.copy')}
       onClick={() => void copy().catch(() => undefined)}
     >
       <svg viewBox="0 0 16 16" width="13" height="13" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden="true">
