@@ -1,9 +1,12 @@
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import type { IncidentStatus } from '#core/incidents/contract/incident.ts'
 import { cfmIncidents as calls } from '#subsystems/cfm/contract/incidents.ts'
+import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import type { Desk } from './desk.ts'
 
 const HOUR_MS = 3_600_000
+/** Money orders of the last days that people may ask about. */
+const SENT = 200
 const [HANDLER, CHECKER, CHIEF] = ['ketoan', 'kiemsoat', 'admin']
 
 interface Told {
@@ -42,23 +45,63 @@ export async function reportIncidents(desk: Desk, anchor: Date): Promise<void> {
   const known = new Set((await db.selectFrom('incident.incident').select('reporter_name').execute()).map((row) => row.reporter_name))
   const about = await db
     .selectFrom('payment.transaction')
-    .select('code')
+    .select(['code', 'occurred_at as at'])
     .where('service', '=', 'CFM')
     .where('type', '=', 'TRANSFER')
     .where('status', '=', 'SUCCEEDED')
     .orderBy('business_date', 'desc')
     .orderBy('id', 'desc')
-    .limit(TOLD.length)
+    .limit(SENT)
     .execute()
   const categories = new Map((await db.selectFrom('incident.category').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]))
   const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
   for (const [n, told] of TOLD.entries()) {
-    const subjectCode = about[n]?.code
+    // Nobody complains of what has not happened yet.
+    const at = about.findIndex((one) => one.at.getTime() < anchor.getTime() - told.ago * HOUR_MS)
+    const subjectCode = about.splice(at, at < 0 ? 0 : 1)[0]?.code
     if (subjectCode === undefined || known.has(told.reporter)) continue
     await report(desk, told, { subjectCode, categoryId: categories.get(told.category) ?? '', anchor, partnerId: bank.id, n })
   }
   desk.at(anchor)
   await desk.run('incidents.watch-clocks')
+}
+
+/** What staff report of records of other kinds, and the unit that sees to it: the newest of each kind. */
+const RECORDS = [
+  { type: 'cash.treasury_transaction', text: 'Bao tiền đến thiếu so với biên bản, đề nghị đối chiếu niêm phong', team: true },
+  { type: 'disbursement.item', text: 'Ngân hàng trả lại tiền, chưa rõ người hưởng đổi tài khoản hay chưa', team: true },
+  { type: 'payout.line', text: 'Người hưởng báo sai tháng chi trả', team: false },
+] as const
+
+/** Incidents about treasury transactions, transfers and payout lines, two of them given to a unit. Safe to repeat. */
+export async function reportOnRecords(desk: Desk, anchor: Date): Promise<void> {
+  const { db } = desk.runtime
+  const category = await db.selectFrom('incident.category').select('id').where('code', '=', 'OTHER').executeTakeFirstOrThrow()
+  const handler = await db.selectFrom('iam.person').select(['full_name as name', 'unit_id as unitId']).where('account', '=', HANDLER).executeTakeFirstOrThrow()
+  desk.at(anchor)
+  for (const { type, text: description, team } of RECORDS) {
+    const known = await db.selectFrom('incident.incident_subject').select('incident_id').where('type', '=', type).executeTakeFirst()
+    const subjectCode = known ? undefined : await newest(desk, type)
+    if (subjectCode === undefined) continue
+    const told = { channel: 'INTERNAL', reporterKind: 'STAFF', reporterName: handler.name ?? HANDLER, description } as const
+    const { id, version } = await desk.call(HANDLER, calls.create, { ...told, categoryId: category.id, subjectCode })
+    if (team) await desk.call(CHIEF, calls.assign, { id, version, teamId: handler.unitId ?? '', note: 'Bộ phận kế toán xử lý' })
+  }
+}
+
+/** The code of the newest record of a kind that there is something to ask about. */
+async function newest({ runtime: { db } }: Desk, type: (typeof RECORDS)[number]['type']): Promise<string | undefined> {
+  switch (type) {
+    case 'cash.treasury_transaction':
+      return (await db.selectFrom('cash.treasury_transaction').select('code').where('status', '=', 'DISCREPANCY').orderBy('id', 'desc').executeTakeFirst())
+        ?.code
+    case 'disbursement.item':
+      return (await db.selectFrom('disbursement.item').select('reference').where('status', '=', 'RETURNED').orderBy('id', 'desc').executeTakeFirst())?.reference
+    case 'payout.line': {
+      const line = await db.selectFrom('payout.line').select('id').where('status', '=', 'UNPAID').orderBy('id').executeTakeFirst()
+      return line && lineCode(line.id)
+    }
+  }
 }
 
 interface Facts {

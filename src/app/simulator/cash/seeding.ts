@@ -3,12 +3,13 @@ import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import { largePayouts, payLines, payoutsUnderWay } from '../payout-desk.ts'
 import { listsOfDay, seedNewLists, seedProgrammes } from '../payouts.ts'
+import { seedRefunds } from '../refunds.ts'
 import { seedTransfers } from '../transfers.ts'
 import { runRules, takeUpAlerts } from './alerts.ts'
 import { booksWritten, CAPITAL, setLimits, writeBooks, writeEntry } from './books.ts'
 import type { Desk } from './desk.ts'
 import { returnUnclaimed, sendUnclaimed } from './earlier.ts'
-import { reportIncidents } from './incidents.ts'
+import { reportIncidents, reportOnRecords } from './incidents.ts'
 import { bringLargeCash, clearSuspense, whileFeesAreLocked } from './large.ts'
 import { carry, type Move } from './moves.ts'
 import { closeTill, countVault, emptyTill, endDay, fillTill, openTill, takeOverTill } from './office.ts'
@@ -76,6 +77,8 @@ export async function seedCash(
   await thisDay(world, bank.id)
   await seedNewLists(desk, places, today)
   await seedTransfers(desk)
+  await seedRefunds(desk)
+  await reportOnRecords(desk, anchor)
   // Last: that they stand says that all of it does, and that what people have done since is left alone.
   await writeBooks(desk, today, anchor)
   for (const table of ['cash.shift', 'cash.count', 'cash.treasury_transaction', 'cash.money_order', 'cash.slip', 'cash.day_close', 'approvals.request'])

@@ -15,5 +15,5 @@ export function AskedCase() {
     kept.delete(ASKED_CASE)
     replaceAddress(tabId, kept.size > 0 ? `${pathOf(address)}?${kept}` : pathOf(address))
   }
-  return <CaseDrawer row={{ id }} onClose={close} />
+  return <CaseDrawer row={{ id }} title="" onClose={close} />
 }

@@ -16,7 +16,7 @@ import { Records } from './records.tsx'
 import { words } from './words.ts'
 
 /** One life of money: where it is now, the way it took, and everything that has to do with it. */
-export function Life({ life }: { life: MoneyLife }) {
+export function Life({ life, traceOf }: { life: MoneyLife; traceOf: (code: string) => string }) {
   const labels = useLabels(words)
   const { record, counting, steps, records, more, parts } = life
   const { tabId } = useScreen()
@@ -45,7 +45,7 @@ export function Life({ life }: { life: MoneyLife }) {
       {counting ? <Alert type="warning" showIcon role="status" title={labels.text('counting')} /> : <Now life={life} />}
       {parts && (
         <Section title={labels.text('parts')}>
-          <Records records={parts.records} />
+          <Records records={parts.records.map((one) => ({ ...one, path: one.visible ? traceOf(one.code) : null }))} />
           <More parts={parts} />
         </Section>
       )}

@@ -71,12 +71,14 @@ function Question({ reference, onAsk }: { reference: string; onAsk: (reference: 
 function Answer({ asked, onChoose }: { asked: Asked & { reference: string }; onChoose: (record: TracedRecord) => void }) {
   const labels = useLabels(words)
   const { reference, type, id } = asked
+  const { address } = useScreen()
+  const traceOf = (code: string) => `${pathOf(address)}?${new URLSearchParams({ reference: code })}`
   const query = useContractQuery(traceMoney, type !== undefined && id !== undefined ? { reference, type, id } : { reference }, { quiet: true })
   const records = [...(query.data?.choices ?? []), ...(query.data?.life?.records ?? []), ...(query.data?.life?.parts?.records ?? [])]
   const named = useWordsOf(records.flatMap(({ status }) => status?.machine ?? []))
   if (!query.data || !named) return <Waiting query={{ ...query, data: undefined }} />
   const { choices, life } = query.data
-  if (life) return <Life life={life} />
+  if (life) return <Life life={life} traceOf={traceOf} />
   if (choices.length === 0)
     return <Alert type="info" showIcon role="status" title={labels.text('nothing', { code: reference })} description={labels.text('nothingHint')} />
   return (
