@@ -105,6 +105,7 @@ export const en: typeof vi = {
     groupTransfers: 'Paid to accounts',
     firstTransfers: '{n} of {lines} lines',
     groupStates: 'By status',
+    withdrawnNote: 'Cancelled lines do not count towards the total of the list.',
     groupWarnings: 'Warnings to acknowledge',
     groupVersions: 'Updates',
     groupBalances: 'Prefunded balances',

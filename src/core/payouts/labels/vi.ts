@@ -107,6 +107,7 @@ export const vi = {
     groupTransfers: 'Chi qua tài khoản',
     firstTransfers: '{n} trong {lines} dòng',
     groupStates: 'Theo trạng thái',
+    withdrawnNote: 'Dòng đã huỷ không tính vào tổng tiền của danh sách.',
     groupWarnings: 'Cảnh báo cần xác nhận',
     groupVersions: 'Các lần cập nhật',
     groupBalances: 'Tiền ứng chi trả còn lại',

@@ -21,8 +21,10 @@ import { LIST } from './records.ts'
 export const inTransitOf = (listId: string) =>
   sql`(select coalesce(sum(i.amount), 0) from payout.line i where i.list_id = ${sql.ref(listId)} and i.status in ('CLAIMED', 'UNKNOWN') and i.method = 'ACCOUNT')`
 const inTransit = inTransitOf('t.id')
+/** Of a list that was cancelled everything: no part of it is still to be paid. */
+const cancelled = sql<string>`(case when t.status = 'CANCELLED' then t.total else 0 end)::numeric(20,2)`
 /** What of the list `t` is still to be paid: its total until it has an account. */
-const left = sql<string>`(case when t.account_id is null then t.total else coalesce(${sql.ref('a.balance')}, 0) + ${inTransit} end)::numeric(20,2)`
+const left = sql<string>`(case when t.status = 'CANCELLED' then 0 when t.account_id is null then t.total else coalesce(${sql.ref('a.balance')}, 0) + ${inTransit} end)::numeric(20,2)`
 const paid = sql<string>`(case when t.account_id is null then 0 else t.total - t.returned_total - coalesce(${sql.ref('a.balance')}, 0) - ${inTransit} end)::numeric(20,2)`
 
 export function payoutsOf({ scope }: Pick<RequestContext, 'scope'>) {
@@ -41,7 +43,7 @@ export function payoutsOf({ scope }: Pick<RequestContext, 'scope'>) {
       sql<string>`${sql.ref('o.name')}`.as('partnerName'),
     ])
     .select([sql<string>`to_char(t.month, 'MM/YYYY')`.as('month'), 't.line_count as lineCount', 't.total', paid.as('paid'), left.as('unpaid')])
-    .select(['t.returned_total as returned', 't.pay_from as payFrom', 't.pay_until as payUntil', sql<string>`${sql.ref('u.name')}`.as('unitName')])
+    .select(['t.returned_total as returned', cancelled.as('cancelled'), 't.pay_from as payFrom', 't.pay_until as payUntil', sql<string>`${sql.ref('u.name')}`.as('unitName')])
     .select(['t.content_version as contentVersion', 't.created_by as createdBy', pendingRequest(LIST, 't.id').as('pendingRequestId')])
     .select(['t.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
 }

@@ -6,7 +6,7 @@ import { scopeOf } from '#platform/server/scope.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
 import { importLines } from '../contract/import.ts'
 import { listLines, revealLine } from '../contract/lines.ts'
-import { checkPayout, findPayout, listPayouts } from '../contract/lists.ts'
+import { cancelPayout, checkPayout, findPayout, listPayouts } from '../contract/lists.ts'
 import { addLine, changeLine, openLines, openVersion, payoutVersions, proposeVersion, stopLine } from '../contract/versions.ts'
 import { lineSubject } from './incidents.ts'
 import { history, reveal } from './lines.ts'
@@ -76,6 +76,28 @@ describe('a list from its file to its close', () => {
     expect(await world.settle(id, 'ketoan')).toMatchObject({ status: 409, code: 'PYL-027' })
     expect(await world.settle(id, 'admin')).toMatchObject({ status: 200 })
     expect((await world.detail(id)).status).toBe('SETTLED')
+  })
+})
+
+describe('the money of a list', () => {
+  const columns = ['total', 'paid', 'unpaid', 'returned', 'cancelled'] as const
+  const ofProgramme = async (programmeId: string) => (await world.list(listPayouts, { filter: { programmeId } }, { as: 'admin', clientId: 'PP_CFM' })).data
+
+  it('is paid, unpaid, returned or cancelled, whatever has become of it', async () => {
+    const programme = await world.programme('RETURN')
+    const { id: draft } = await world.draft(programme, { count: 1, total: '400000' })
+    await world.imported(draft, [world.person(400_000)])
+    const paying = await world.approved(programme, [world.person(100_000), world.person(200_000)], '10/2026')
+    await world.pay(paying, [0])
+    expect((await ofProgramme(programme.id))?.sums).toMatchObject({ total: '700000.00', unpaid: '600000.00', cancelled: '0.00' })
+    const cancelled = await world.call(cancelPayout, { id: draft, version: (await world.detail(draft)).version, reason: 'Gửi lại' }, maker)
+    expect(cancelled.status, cancelled.message).toBe(200)
+    const detail = await world.detail(draft)
+    expect(columns.map((column) => detail[column])).toEqual(['400000.00', '0.00', '0.00', '0.00', '400000.00'])
+    expect(detail.states).toEqual([{ status: 'CANCELLED', lines: 1, amount: '400000.00' }])
+    await world.close_(paying)
+    const { sums } = (await ofProgramme(programme.id)) ?? {}
+    expect(columns.map((column) => sums?.[column])).toEqual(['700000.00', '100000.00', '0.00', '200000.00', '400000.00'])
   })
 })
 

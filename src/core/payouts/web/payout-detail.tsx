@@ -154,6 +154,9 @@ function Facts({ list, paths }: { list: Detail; paths: PayoutPaths }) {
               'amount',
             ]}
           />
+          {list.status !== 'CANCELLED' && list.states.some(({ status }) => status === 'CANCELLED') && (
+            <p className="bt-none">{labels.text('withdrawnNote')}</p>
+          )}
         </Section>
       )}
       {list.accountId !== null && <Progress id={list.id} paths={paths} />}
