@@ -124,6 +124,8 @@ export const findPayout = defineQuery({
     states: z.array(z.object({ status: lineMachine.status, lines: Count, amount: Money })),
     warnings: z.array(z.object({ kind: WarningKind, lines: Count, acknowledgedBy: AccountText.nullable(), note: NoteText })),
     timeline: z.array(z.object({ seq: Count, status: listMachine.status, at: Timestamp, by: Text, note: NoteText })),
+    /** The files that its lines came from, in their order: each took the place of the one before. */
+    imports: z.array(z.object({ id: Id, at: Timestamp, by: Text, fileName: Text, lines: Count, total: Money, carried: Count })),
     journals: z.array(Journal),
   }),
 })

@@ -43,7 +43,13 @@ export function payoutsOf({ scope }: Pick<RequestContext, 'scope'>) {
       sql<string>`${sql.ref('o.name')}`.as('partnerName'),
     ])
     .select([sql<string>`to_char(t.month, 'MM/YYYY')`.as('month'), 't.line_count as lineCount', 't.total', paid.as('paid'), left.as('unpaid')])
-    .select(['t.returned_total as returned', cancelled.as('cancelled'), 't.pay_from as payFrom', 't.pay_until as payUntil', sql<string>`${sql.ref('u.name')}`.as('unitName')])
+    .select([
+      't.returned_total as returned',
+      cancelled.as('cancelled'),
+      't.pay_from as payFrom',
+      't.pay_until as payUntil',
+      sql<string>`${sql.ref('u.name')}`.as('unitName'),
+    ])
     .select(['t.content_version as contentVersion', 't.created_by as createdBy', pendingRequest(LIST, 't.id').as('pendingRequestId')])
     .select(['t.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
 }
@@ -85,10 +91,11 @@ export async function payoutDetail({ id, code = '' }: InputOf<typeof findPayout>
   if (id === undefined && code === '') throw new AppError(errors.notFound)
   const row = await findRow(findPayout, withDetail(ctx, id, code.toUpperCase()))
   const { db } = runtime
-  const [states, warnings, timeline, file, journals] = await Promise.all([
+  const [states, warnings, timeline, imports, file, journals] = await Promise.all([
     statesOf(db, row.id),
     warningsOf(db, row.id),
     timelineOf(db, row.id),
+    importsOf(db, row.id),
     fileOf(db, row.id),
     journalsOf(db, { sourceType: LIST, sourceId: row.id }),
   ])
@@ -98,6 +105,7 @@ export async function payoutDetail({ id, code = '' }: InputOf<typeof findPayout>
     states,
     warnings,
     timeline,
+    imports,
     ...file,
     balance: row.accountId === null ? null : formatMoney(await balanceOf(db, row.accountId)),
     funds: own ? formatMoney(await fundsOf(db, row.partnerId)) : null,
@@ -135,6 +143,16 @@ async function warningsOf(db: Queryable, listId: string) {
 
 async function timelineOf(db: Queryable, listId: string) {
   const rows = await db.selectFrom('payout.list_event').select(['seq', 'status', 'at', 'by', 'note']).where('list_id', '=', listId).orderBy('seq').execute()
+  return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
+}
+
+async function importsOf(db: Queryable, listId: string) {
+  const rows = await db
+    .selectFrom('payout.list_import')
+    .select(['id', 'at', 'by', 'file_name as fileName', 'lines', 'total', 'carried'])
+    .where('list_id', '=', listId)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
 }
 
