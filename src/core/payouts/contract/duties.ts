@@ -44,7 +44,6 @@ export const listDuties = defineList({
   }),
   sort: ['month', 'programmeName', 'reportDue'],
   defaultSort: '-month',
-  adds: { total: ['paid', 'unpaid'] },
 })
 
 /** The payer has the report of a month: on which day, under which number. */
