@@ -46,15 +46,15 @@ export default (paths: PayoutPaths) =>
     filters: ['text', { field: 'programmeId', input: ProgrammeSelect }, { field: 'month', input: MonthInput }, 'listState', 'moneyState', 'reportState'],
     columns: [
       { field: 'month', width: 96, fixed: 'start' },
-      { field: 'programmeName', width: 220 },
+      { field: 'programmeName', width: 188 },
       {
         field: 'listDue',
         width: 200,
         render: ({ listDue, listState, moneyState, cameOn }) => <DueDay due={listDue} open={isOpen(listState) || isOpen(moneyState)} doneOn={cameOn} />,
       },
-      { field: 'listState', width: 124, render: ({ listState }) => state(listState) },
-      { field: 'moneyState', width: 124, render: ({ moneyState }) => state(moneyState) },
-      { field: 'missing', width: 130 },
+      { field: 'listState', width: 112, render: ({ listState }) => state(listState) },
+      { field: 'moneyState', width: 112, render: ({ moneyState }) => state(moneyState) },
+      { field: 'missing', width: 124 },
       {
         field: 'reportDue',
         width: 200,

@@ -192,7 +192,9 @@ function History({ list: { timeline, imports } }: { list: Detail }) {
       .filter(Boolean)
       .join('; '),
   }))
-  const items = [...states, ...files].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  // At the same moment: a file comes after the draft that it is for, and before what follows from it.
+  const [draft, ...steps] = states
+  const items = [...(draft ? [draft] : []), ...files, ...steps].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <Section title={t('detail.timeline')}>
       <Timeline items={items} />
@@ -202,11 +204,16 @@ function History({ list: { timeline, imports } }: { list: Detail }) {
 
 /** Opened without a list: one is chosen. */
 function Choose({ paths }: { paths: PayoutPaths }) {
+  const t = useShellText()
   const labels = useLabels(words)
   return (
     <Section title={labels.text('groupList')}>
       <div style={{ maxWidth: 420 }}>
-        <PayoutSelect aria-label={labels.field('line', 'listId')} onChange={(id) => typeof id === 'string' && openAddress(payoutAddress(paths, id))} />
+        <PayoutSelect
+          placeholder={t('common.choose')}
+          aria-label={labels.field('line', 'listId')}
+          onChange={(id) => typeof id === 'string' && openAddress(payoutAddress(paths, id))}
+        />
       </div>
     </Section>
   )

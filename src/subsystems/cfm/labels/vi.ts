@@ -3,7 +3,7 @@ import { also } from './also.ts'
 
 export const vi = {
   screens: {
-    payoutManagement: 'Chi trả theo danh sách',
+    payoutManagement: 'Chi trả',
     payouts: 'Danh sách chi trả',
     payout: 'Chi tiết danh sách chi trả',
     payoutLines: 'Người thụ hưởng',

@@ -38,10 +38,10 @@ function ImportPage({ facts, useAbout }: { facts: ImportFacts; useAbout: (given:
   }
   const { head, replaces } = useAbout(given)
   return (
-    <>
+    <div className="bt-import-page">
       {head}
       {id === null ? <ImportBegin facts={facts} onOpen={show} /> : <Current key={id} id={id} facts={facts} replaces={replaces} onLeave={() => show(null)} />}
-    </>
+    </div>
   )
 }
 
