@@ -53,6 +53,15 @@ export async function aboutIt(db: Queryable, { parts: { steps } }: MoneyTrace, r
   return { subjects: [...known.values()].slice(0, MOST), more: known.size >= MOST }
 }
 
+/** All that has to do with the money of some records, with these: an incident about any of it is about the same. */
+export async function sameMoney(db: Queryable, trace: MoneyTrace, subjects: readonly TraceSubject[]): Promise<TraceSubject[]> {
+  const all = new Map(subjects.map((one) => [keyOf(one), one]))
+  const roots = new Map<string, TraceSubject>()
+  for (const subject of subjects) for (const root of await rootsOf(db, trace, subject)) roots.set(keyOf(root), root)
+  for (const root of roots.values()) for (const one of (await aboutIt(db, trace, root)).subjects) all.set(keyOf(one), one)
+  return [...all.values()]
+}
+
 /** Facts of records by their keys. */
 export async function factsOf(db: Queryable, { byType }: MoneyTrace, subjects: readonly TraceSubject[]): Promise<Map<string, TraceFacts>> {
   const facts = new Map<string, TraceFacts>()

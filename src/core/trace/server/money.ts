@@ -3,7 +3,6 @@ import { isoLocal } from '#kernel/dates.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { MoneyStep } from '../contract/steps.ts'
-import { aboutIt, keyOf, rootsOf } from './life.ts'
 import { KEEPS_MONEY, type Moved, type TraceStep, type TraceSubject } from './plug.ts'
 import { type Step, stepsOf, type TraceEntry } from './steps.ts'
 
@@ -35,15 +34,6 @@ export class MoneyTrace {
     this.parts = parts
     this.byType = new Map(parts.steps.map((step) => [step.type, step]))
     if (this.byType.size < parts.steps.length) throw new Error('two steps of the money trace are of one type')
-  }
-
-  /** All that has to do with the money of some records, with these: an incident about any of it is about the same. */
-  async lifeOf(db: Queryable, subjects: readonly TraceSubject[]): Promise<TraceSubject[]> {
-    const all = new Map(subjects.map((one) => [keyOf(one), one]))
-    const roots = new Map<string, TraceSubject>()
-    for (const subject of subjects) for (const root of await rootsOf(db, this, subject)) roots.set(keyOf(root), root)
-    for (const root of roots.values()) for (const one of (await aboutIt(db, this, root)).subjects) all.set(keyOf(one), one)
-    return [...all.values()]
   }
 
   /** The way that the money of a record took, for its own screen; without accounts of what the reader counts just now. */
