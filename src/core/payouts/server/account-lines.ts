@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { DisbursementSource, Owed } from '#core/disbursement/server/public.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
 import { ACCOUNT_LINES } from '../contract/transfers.ts'
-import { payAfterAll } from './after-all.ts'
+import { countReturned, payAfterAll, UNPAID_AGAIN } from './after-all.ts'
 import { lockFunds } from './money.ts'
-import { isRunning, type ListRow, lists } from './records.ts'
+import { isRunning, lists } from './records.ts'
 
 type Line = Owed & { listId: string; status: string; accountId: string; partnerId: string; listStatus: string }
 
@@ -47,8 +47,6 @@ async function move(tx: Tx, lines: readonly Line[], event: keyof typeof lineMach
   )
   await publish(tx, { topic: payoutsTopic })
 }
-
-const UNPAID_AGAIN = { claimed_at: null, paid_at: null, paid_on: null }
 
 /** Lines of payout lists that are paid to accounts; `screen`: of a list. */
 export const accountLines = (screen: DisbursementSource['screen']): DisbursementSource => ({
@@ -101,7 +99,7 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
     const [open, closed] = [lines.filter(({ listStatus }) => isRunning(listStatus)), lines.filter(({ listStatus }) => !isRunning(listStatus))]
     await move(tx, open, 'bounce', step, { ...UNPAID_AGAIN, hold_reason: reason, hold_id: holdId })
     await move(tx, closed, 'giveUp', step, { ...UNPAID_AGAIN, hold_reason: reason })
-    for (const [id, own] of Map.groupBy(closed, ({ listId }) => listId)) await countReturned(tx, await lists.lock(tx, { id }), own, step)
+    for (const [id, own] of Map.groupBy(closed, ({ listId }) => listId)) await countReturned(tx, id, own, step)
   },
   hold: async (tx, ids, { reason, holdId, ...step }) => move(tx, await lock(tx, ids), 'hold', step, { hold_reason: reason, hold_id: holdId }),
   async release(tx, ids, { holdId, ...step }) {
@@ -109,9 +107,3 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
     await move(tx, await linesOf(tx, sql`${among(ids)} and t.hold_id = ${holdId}`), 'unhold', step, { hold_reason: '', hold_id: null })
   },
 })
-
-/** What a bank gives back after its list was closed counts among what went back to the payer. */
-async function countReturned(tx: Tx, row: ListRow, lines: readonly Line[], step: Stamp): Promise<void> {
-  const total = lines.reduce((sum, { amount }) => sum + amount, parseMoney(row.returned_total))
-  await lists.save(tx, step, row, { returned_count: row.returned_count + lines.length, returned_total: formatMoney(total) })
-}
