@@ -35,7 +35,7 @@ import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
-import { traceModule, traceSearch } from '#core/trace/server/public.ts'
+import { sameMoney, traceModule, traceSearch } from '#core/trace/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
@@ -150,7 +150,7 @@ export function composeModules({
     partnersModule,
     transferring.module,
     approvalsModule(kinds),
-    incidentsModule(desks, (db, subjects) => moneyTrace.lifeOf(db, subjects)),
+    incidentsModule(desks, (db, subjects) => sameMoney(db, moneyTrace, subjects)),
     traceModule(moneyTrace),
     limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),
