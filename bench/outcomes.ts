@@ -4,7 +4,7 @@
  * what somebody else's call to the quick one takes meanwhile. The partners are HTTP servers in processes of their own; PostgreSQL is durable.
  */
 import { randomBytes } from 'node:crypto'
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { SHOPS } from '#app/simulator/shops.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { listCases } from '#core/outcomes/contract/cases.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { createBatch, findBatch, submitBatch } from '#core/disbursement/contract/batches.ts'
 import { Sender } from '#core/disbursement/server/public.ts'
 import type { ConflictDecision } from '#core/outcomes/contract/case.ts'

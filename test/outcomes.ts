@@ -1,4 +1,4 @@
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { syncParameters } from '#core/masterdata/server/public.ts'
 import type { Verdict } from '#core/outcomes/contract/case.ts'

@@ -4,7 +4,7 @@ import { registerServices } from '#core/payments/server/public.ts'
 import type { Connection } from '#platform/server/database/connect.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import { WORKPLACES } from '../src/app/applications.ts'
-import { paymentServices } from '../src/app/modules.ts'
+import { paymentServices } from '../src/app/plugs/services.ts'
 import { createRuntime, syncCatalogue, systemRegistry } from '../src/app/server.ts'
 import { testConfig } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { moneyTrace } from '#app/modules.ts'
+import { moneyTrace } from '#app/plugs/trace.ts'
 import { keyOf, rootsOf } from '#core/trace/server/life.ts'
 import { leftOf } from '#core/trace/server/steps.ts'
 import type { TestRuntime } from './app.ts'

@@ -12,7 +12,7 @@ import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../test/treasury.ts'
-import { controlRules } from './modules.ts'
+import { controlRules } from './plugs/controls.ts'
 
 let world: TreasuryWorld
 let gateway: GatewayWorld

@@ -6,7 +6,7 @@ import { type ErrorDefinition, errors, SUCCESS } from '#kernel/errors.ts'
 import { type ValidationRule, validationTexts } from '#kernel/validation-texts.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { GATEWAY_FILE, gatewayDocument } from './gateway-doc.ts'
-import { paymentServices } from './modules.ts'
+import { paymentServices } from './plugs/services.ts'
 import { systemRegistry } from './server.ts'
 import { sqlDocuments } from './sql.ts'
 

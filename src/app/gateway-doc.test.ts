@@ -4,7 +4,8 @@ import { buildRegistry } from '#platform/server/http/registry.ts'
 import { openApiDocument } from '#platform/server/openapi/openapi.ts'
 import { counterPayout } from '../../test/fixtures/counter-payout.ts'
 import { GATEWAY_FILE, gatewayDocument } from './gateway-doc.ts'
-import { composeModules, paymentServices } from './modules.ts'
+import { composeModules } from './modules.ts'
+import { paymentServices } from './plugs/services.ts'
 
 const declarations = (services: typeof paymentServices) => services.map(({ declaration }) => declaration)
 const text = readFileSync(GATEWAY_FILE, 'utf8')

@@ -10,7 +10,7 @@ import { registerServices } from '#core/payments/server/public.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
 import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
-import { paymentServices } from './modules.ts'
+import { paymentServices } from './plugs/services.ts'
 
 /** What every system holds before it serves: administrative areas, the declared parameters, the payment services; lists, the first time, in a demo. Safe to repeat; about 2 s the first time. */
 export async function prepareMasterData(runtime: Runtime): Promise<void> {

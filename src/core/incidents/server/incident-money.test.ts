@@ -1,7 +1,7 @@
 /** What incidents do with money: proposals, what they post, and what is remembered of it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { connectPartner } from '#core/partners/server/public.ts'
 import { RefundSender, servicesByCode } from '#core/payments/server/public.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { controlRules } from '#app/modules.ts'
+import { controlRules } from '#app/plugs/controls.ts'
 import { listRequests } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { closePeriod, journalsOf, reopenPeriod } from '#core/ledger/server/public.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'

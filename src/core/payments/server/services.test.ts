@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { COUNTER_TABLES, counterPayout } from '../../../../test/fixtures/counter-payout.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
-import { controlRules } from '../../../app/modules.ts'
+import { controlRules } from '../../../app/plugs/controls.ts'
 import { addLine, changeLine, openVersion, payoutVersions, proposeVersion } from '../contract/versions.ts'
 
 let world: PayoutWorld

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moneyTrace } from '#app/modules.ts'
+import { moneyTrace } from '#app/plugs/trace.ts'
 import { closePayout } from '#core/payouts/contract/lists.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
 import { type MoneyLife, traceMoney } from '../contract/trace.ts'

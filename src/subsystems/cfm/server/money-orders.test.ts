@@ -1,6 +1,6 @@
 /** Money orders through the signed gateway: sent at one office, paid once at another, given back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { moneyTrace } from '#app/modules.ts'
+import { moneyTrace } from '#app/plugs/trace.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { closeDay, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'

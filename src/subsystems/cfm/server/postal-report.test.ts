@@ -4,7 +4,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { requestOf, type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { sheetRows } from '../../../../test/workbooks.ts'
-import { controlRules } from '../../../app/modules.ts'
+import { controlRules } from '../../../app/plugs/controls.ts'
 import { postalReport } from '../contract/postal-report.ts'
 import { lastQuarter } from './postal-report.ts'
 

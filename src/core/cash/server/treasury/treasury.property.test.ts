@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { moneyTrace } from '#app/modules.ts'
+import { moneyTrace } from '#app/plugs/trace.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { chance } from '../../../../../test/scoped-world.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { controlRules, paymentServices } from '#app/modules.ts'
+import { controlRules } from '#app/plugs/controls.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import type { ConflictDecision } from '#core/outcomes/contract/case.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paymentServices } from '#app/modules.ts'
+import { paymentServices } from '#app/plugs/services.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { partnerConnector } from '#core/partners/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'

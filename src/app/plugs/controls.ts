@@ -1,0 +1,36 @@
+import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
+import { staleRequests } from '#core/approvals/server/public.ts'
+import { cashRules } from '#core/cash/server/public.ts'
+import { disbursementRules } from '#core/disbursement/server/public.ts'
+import { ledgerRules } from '#core/ledger/server/public.ts'
+import { parameter } from '#core/masterdata/server/public.ts'
+import { outcomeRules } from '#core/outcomes/server/public.ts'
+import { partnerRules } from '#core/partners/server/public.ts'
+import { paymentRules } from '#core/payments/server/public.ts'
+import { payoutRules } from '#core/payouts/server/public.ts'
+import { fill } from '#kernel/language.ts'
+import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
+import { postalReportRule } from '#subsystems/cfm/server/postal-report.ts'
+import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { batchPath, returnedPath } from '#subsystems/crm/web/paths.ts'
+import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
+import { cashAddresses } from './addresses.ts'
+import { transactionAddress } from './journals.ts'
+import { paymentServices } from './services.ts'
+
+/** What must never be the case, or not for long: each owner's own rules. */
+export const controlRules = [
+  ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
+  ...cashRules(cashAddresses),
+  ...partnerRules,
+  ...disbursementRules({ returned: returnedPath, batch: batchPath }),
+  ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
+  ...paymentRules(
+    paymentServices.map(({ declaration: { code } }) => code),
+    transactionAddress,
+  ),
+  postalReportRule(cfmPaths.postalReport),
+  paidOtherwise({ list: payoutPath, order: orderPath }),
+  ...outcomeRules(transactionAddress),
+  staleRequests((db) => parameter(db, staleRequestDays)),
+]

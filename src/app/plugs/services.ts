@@ -1,0 +1,45 @@
+import type { SlipSource } from '#core/cash/server/public.ts'
+import { Sources, transferPayments } from '#core/disbursement/server/public.ts'
+import { customerPlans } from '#core/merchants/server/public.ts'
+import { findPayout } from '#core/payouts/contract/lists.ts'
+import { accountLines } from '#core/payouts/server/public.ts'
+import { policyFees } from '#core/policy/server/public.ts'
+import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
+import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
+import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
+import { payoutSlips } from '#subsystems/cfm/server/payouts/source.ts'
+import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { moneyOrderSlips } from '#subsystems/cfm/server/slip-source.ts'
+import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
+import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { qrPayments } from '#subsystems/qr/server/service.ts'
+import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
+
+/** What is paid by transfer to accounts. */
+export const transferSources = new Sources([accountLines({ permission: findPayout.permission, path: payoutPath })])
+export const transfers = transferPayments(transferSources)
+
+/** The payment services of this system. */
+export const paymentServices = [qrPayments, cfmPayments, payoutPayments, transfers]
+
+/** Where fees come from; in which order they are asked is the payments' own. */
+export const feeSources = [customerPlans, policyFees]
+
+/** What counters pay in cash. */
+export const slipSources: readonly SlipSource[] = [moneyOrderSlips(orderPath), payoutSlips(findPayout.permission, payoutPath)]
+
+/** Where the transactions of each service are listed. */
+export const listsOfServices: Readonly<Record<string, string>> = {
+  [qrPayments.declaration.code]: qrPaths.transactions,
+  [cfmPayments.declaration.code]: cfmPaths.transactions,
+  [payoutPayments.declaration.code]: cfmPaths.payoutTransactions,
+  [transfers.declaration.code]: crmPaths.transfers,
+}
+
+/** The lists themselves, for figures that lead to them. */
+export const transactionLists: Readonly<Record<string, { permission: string }>> = {
+  [qrPayments.declaration.code]: qrTransactions.list,
+  [cfmPayments.declaration.code]: cfmTransactions.list,
+  [payoutPayments.declaration.code]: payoutTransactions.list,
+}

@@ -1,0 +1,57 @@
+import { cashOrderTrace, isBlindAccount, isCounting, slipTrace, treasuryTrace } from '#core/cash/server/public.ts'
+import { listItems } from '#core/disbursement/contract/items.ts'
+import { batchTrace, transfersMade, transferTrace } from '#core/disbursement/server/public.ts'
+import { incidentTrace } from '#core/incidents/server/public.ts'
+import { getAccount } from '#core/ledger/contract/accounts.ts'
+import { caseTrace } from '#core/outcomes/server/public.ts'
+import { answeredUnder, exchangeTrace } from '#core/partners/server/public.ts'
+import { suspenseTrace, tracedService, transactionTrace } from '#core/payments/server/public.ts'
+import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
+import { fundsTrace, lineTrace, listsOf, listTrace, payoutLine } from '#core/payouts/server/public.ts'
+import { journalTrace, MoneyTrace, type TraceStep } from '#core/trace/server/public.ts'
+import { fill } from '#kernel/language.ts'
+import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } from '#subsystems/cfm/server/trace.ts'
+import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { batchPath, paths as crmPaths, transferPath } from '#subsystems/crm/web/paths.ts'
+import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
+import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { cashAddresses, listed } from './addresses.ts'
+import { systemDesks } from './incidents.ts'
+
+/** What transfers pay. */
+const transferLinks = [{ kind: ACCOUNT_LINES, type: payoutLine, sourcesOf: listsOf }]
+const transfersOf = transfersMade(transferLinks)
+
+/** What every area knows of its records and their money. */
+const traceSteps: readonly TraceStep[] = [
+  transactionTrace([tracedService(qrTransactions), ...tracedAtCounters, { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } }], {
+    named: answeredUnder,
+    of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
+  }),
+  suspenseTrace(listed(cfmPaths.suspense)),
+  orderTrace(orderPath),
+  lineTrace(payoutPath, {
+    ...linesAtCounters,
+    transactions: async (db, id) => [...(await linesAtCounters.transactions(db, id)), ...(await transfersOf.transactions(db, { type: payoutLine, id }))],
+  }),
+  listTrace(payoutPath),
+  fundsTrace(listed(cfmPaths.payoutFunds)),
+  slipTrace(slipLinks),
+  cashOrderTrace(slipLinks, listed(cfmV2Paths.cashOrders)),
+  treasuryTrace(cashAddresses.treasury),
+  transferTrace(transferLinks, transferPath),
+  batchTrace(batchPath),
+  caseTrace(listed(cfmPaths.outcomes)),
+  incidentTrace(systemDesks),
+  exchangeTrace(listed(crmPaths.partnerExchanges, 'reference')),
+  journalTrace,
+]
+
+/** Where the money of records went and who holds it. */
+export const moneyTrace = new MoneyTrace({
+  steps: traceSteps,
+  isHidden: isBlindAccount,
+  isCounting,
+  account: { permission: getAccount.permission, path: (id) => fill(glPaths.account, { id }) },
+})
