@@ -58,7 +58,7 @@ export const cashOrderErrors = defineErrors({
   }),
   alikePaid: error('CSH-611', 409, {
     vi: 'Bạn là giao dịch viên của lượt chi {payment} chưa rõ kết quả, nên người khác phải duyệt lệnh chi {order}',
-    en: 'You are the teller of payment {payment}, which is unknown, so somebody else decides cash order {order}',
+    en: 'You are the teller of payment {payment}, which is unknown, so another person decides cash order {order}',
   }),
 })
 
