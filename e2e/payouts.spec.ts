@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { payoutErrors } from '#core/payouts/contract/errors.ts'
 import { fill } from '#kernel/language.ts'
 import { paths } from '#subsystems/cfm/web/paths.ts'
 import { sheetRows, workbook } from '../test/workbooks.ts'
@@ -63,6 +64,22 @@ test('a payout list goes from its file to its approval, which moves the money, a
     await expect(inFront(page).locator('.bt-import-head .bt-tag')).toHaveText(words.import.status.DONE)
   })
 
+  await test.step('another file asks before it takes the place of the first, and both are remembered', async () => {
+    await inFront(page).getByRole('button', { name: words.import.another }).click()
+    await inFront(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: `${code}-2.xlsx`, mimeType: XLSX, buffer: file })
+    await inFront(page)
+      .getByRole('button', { name: fill(words.import.all, { count: 3 }) })
+      .click()
+    await expect(dialog(page)).toContainText(`${code}.xlsx: 3 dòng, 3.000.003 đồng`)
+    await confirm(page)
+    await expect(inFront(page).locator('.bt-import-head .bt-tag')).toHaveText(words.import.status.DONE)
+    await page.goto(address)
+    for (const name of [`${code}.xlsx`, `${code}-2.xlsx`])
+      await expect(inFront(page).getByText(fill(words.payouts.texts.imported, { file: name }), { exact: true })).toBeVisible()
+  })
+
   await test.step('what differs from the letter is refused, and mended', async () => {
     await page.goto(address)
     await expect(inFront(page).getByText(words.payouts.texts.controlDiffers)).toBeVisible()
@@ -70,7 +87,7 @@ test('a payout list goes from its file to its approval, which moves the money, a
     await press(page, words.payouts.actions.check)
     await expect(dialog(page).locator(':focus')).toBeVisible()
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('3000004')).toBeVisible()
+    await expect(page.getByText(fill(payoutErrors.controlTotal.vi, { control: '3.000.004', total: '3.000.003' }))).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await press(page, words.shared.actions.edit)

@@ -190,6 +190,16 @@ test('everything is found by its name, with the keyboard alone', VI, async ({ pa
     await page.keyboard.press('Escape')
     await expect(palette(page)).toBeHidden()
   })
+  await test.step('a screen by what tellers call it, in either language', async () => {
+    for (const said of ['tra tien', 'chi trả', 'chuyển tiền', 'payout']) {
+      await page.keyboard.press('Control+k')
+      await expect(palette(page)).toBeFocused()
+      await page.keyboard.type(said)
+      await expect(page.getByRole('option', { name: words.cfmV2.screens.pay })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toBeHidden()
+    }
+  })
   await test.step('an action', async () => {
     await page.keyboard.press('Control+k')
     await expect(palette(page)).toBeFocused()

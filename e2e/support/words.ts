@@ -66,6 +66,8 @@ import { en as kitEn } from '#platform/web/labels/en.ts'
 import { vi as kitVi } from '#platform/web/labels/vi.ts'
 import { en as cfmEn } from '#subsystems/cfm/labels/en.ts'
 import { vi as cfmVi } from '#subsystems/cfm/labels/vi.ts'
+import { en as cfmV2En } from '#subsystems/cfm-v2/labels/en.ts'
+import { vi as cfmV2Vi } from '#subsystems/cfm-v2/labels/vi.ts'
 import { en as crmEn } from '#subsystems/crm/labels/en.ts'
 import { vi as crmVi } from '#subsystems/crm/labels/vi.ts'
 import { en as qrEn } from '#subsystems/qr/labels/en.ts'
@@ -110,6 +112,7 @@ const vietnamese = {
   policy: policyVi,
   reports: reportsVi,
   cfm: cfmVi,
+  cfmV2: cfmV2Vi,
   crm: crmVi,
   qr: qrVi,
   sys: sysVi,
@@ -148,6 +151,7 @@ const english: typeof vietnamese = {
   policy: policyEn,
   reports: reportsEn,
   cfm: cfmEn,
+  cfmV2: cfmV2En,
   crm: crmEn,
   qr: qrEn,
   sys: sysEn,

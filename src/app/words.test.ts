@@ -48,11 +48,14 @@ function unusedOf(labels: ModuleLabels, code: string): string[] {
     actions: (key) => actions.has(key) || named(key),
     texts: (key) => named(key) || key in commonLabels.vi.texts || destructured.includes(key) || byConvention(entities, actions, key),
   }
-  return Object.entries(used).flatMap(([kind, isUsed]) =>
-    Object.keys(labels[kind as keyof typeof used] ?? {})
-      .filter((key) => !isUsed(key))
-      .map((key) => `${kind}.${key}`),
-  )
+  const lost = Object.keys(labels.also ?? {}).filter((key) => !(key in labels.screens))
+  return Object.entries(used)
+    .flatMap(([kind, isUsed]) =>
+      Object.keys(labels[kind as keyof typeof used] ?? {})
+        .filter((key) => !isUsed(key))
+        .map((key) => `${kind}.${key}`),
+    )
+    .concat(lost.map((key) => `also.${key}`))
 }
 
 const modules = globSync('{core,subsystems}/*/labels/**/vi.ts', { cwd: src })

@@ -4,6 +4,8 @@ import type { Language } from './language.ts'
 /** The labels of a module, one object a language; en is typed as typeof vi. */
 export interface ModuleLabels {
   screens: Record<string, string>
+  /** Other words that the palette finds a screen by, in both languages. */
+  also?: Record<string, string>
   /** fields.<entity>.<field> */
   fields: Record<string, Record<string, string>>
   /** enums.<name>.<value> */

@@ -285,6 +285,11 @@ function enumValues(name: string): string[] {
   return typeof found === 'object' ? Object.keys(found) : []
 }
 
+/** Other words that find a screen. */
+export function wordsFor({ module, title }: { module: string; title: string }): string {
+  return word(module, ['also', title]) ?? ''
+}
+
 /** What a screen or a group of the menu is called; `module` and `title` as its manifest has them. */
 export function titleOf({ module, title }: { module: string; title: string }): string {
   return word(module, ['screens', title]) ?? ''

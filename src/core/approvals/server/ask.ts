@@ -5,7 +5,7 @@ import { attachFiles } from '#platform/server/files/store.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { EVIDENCE_KIND, EVIDENCE_SUBJECT } from '../contract/evidence.ts'
-import { type ApprovalContext, type ApprovalKind, payloadHash, tierOf } from './kind.ts'
+import { type ApprovalContext, type ApprovalKind, type Described, payloadHash, tierOf } from './kind.ts'
 import { noticeAsked } from './notices.ts'
 
 const DAY_MS = 86_400_000
@@ -47,6 +47,12 @@ export function askFromOutside(context: ApprovalContext, kind: ApprovalKind, ask
   return record(context, kind, asked, { id: null, account: '', name })
 }
 
+/** Not beyond what the request is about, unless that is over already. */
+function expiryOf({ days }: ApprovalKind, { until }: Described, now: Date): Date {
+  const usual = now.getTime() + days * DAY_MS
+  return new Date(until !== undefined && until > now ? Math.min(usual, until.getTime()) : usual)
+}
+
 interface Maker {
   id: string | null
   account: string
@@ -80,7 +86,7 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
       ${kind.name}, ${kind.subjectType}, ${subjectId}, ${described.code}, ${subjectVersion}, ${JSON.stringify(payload)}, ${payloadHash(payload)},
       ${JSON.stringify(described.before)}, ${JSON.stringify(described.after)},
       ${money}, ${described.rows}, ${tier},
-      ${described.beneficiary ?? null}, ${decide}, ${reason}, ${maker.id}, ${maker.account}, ${maker.name}, ${now}, ${new Date(now.getTime() + kind.days * DAY_MS)},
+      ${described.beneficiary ?? null}, ${decide}, ${reason}, ${maker.id}, ${maker.account}, ${maker.name}, ${now}, ${expiryOf(kind, described, now)},
       ${place.headUnitId}, ${place.provinceUnitId}, ${place.districtUnitId}, ${place.officeUnitId}, ${place.partnerId}
     )
     on conflict (kind, subject_type, subject_id) where status = 'PENDING' do nothing

@@ -45,6 +45,8 @@ export interface Described {
   /** Who gets the money: name, account, bank. Repeated to whoever decides. */
   beneficiary?: string
   rows: number
+  /** After which nothing is left to decide: the request expires then, where its kind gives it longer. */
+  until?: Date
 }
 
 /** A request as the functions of its kind get it. */

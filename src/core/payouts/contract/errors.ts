@@ -17,8 +17,8 @@ export const payoutErrors = defineErrors({
   }),
   noLines: error('PYL-008', 409, { vi: 'Danh sách chưa có dòng nào', en: 'The list has no lines' }),
   warningsOpen: error('PYL-009', 409, {
-    vi: 'Còn {groups} nhóm cảnh báo chưa được xác nhận',
-    en: '{groups} {groups|group|groups} of warnings must be acknowledged first',
+    vi: 'Danh sách {list} còn cảnh báo chưa được xác nhận: {warnings}. Mở danh sách, xem các dòng đó rồi xác nhận từng nhóm',
+    en: 'List {list} has warnings that nobody has acknowledged: {warnings}. Open the list, look at those lines and acknowledge each group',
   }),
   fileTwice: error('PYL-010', 409, { vi: 'File này đã được nhập cho danh sách {list}', en: 'This file was already imported for list {list}' }),
   notDraft: error('PYL-011', 409, {
@@ -132,6 +132,14 @@ export const payoutErrors = defineErrors({
   beingPaid: error('PYL-054', 409, {
     vi: 'Dòng {line} của danh sách {list} đang được chi bằng cách khác hoặc danh sách chưa duyệt. Vui lòng chờ có kết quả rồi duyệt lại',
     en: 'Line {line} of list {list} is being paid in another way, or its list is not approved yet. Wait for the outcome, then decide again',
+  }),
+  lastDayOver: error('PYL-070', 409, {
+    vi: 'Ngày chi cuối cùng của danh sách {list} là {until}, đã qua. Mở lại danh sách để sửa ngày chi rồi trình lại',
+    en: 'The last day of payment of list {list} was {until}. Reopen the list, change its days and submit it again',
+  }),
+  importedMeanwhile: error('PYL-071', 409, {
+    vi: 'Từ khi bạn tải file lên, danh sách {list} đã nhận file {file} ({lines} dòng, {total} đồng). Xem lại danh sách rồi tải file lên lần nữa',
+    en: 'Since you uploaded your file, list {list} has taken {file} ({lines} {lines|line|lines}, VND {total}). Look at the list, then upload your file again',
   }),
   unitNotAbove: error('PYL-045', 422, { vi: 'Điểm chi trả phải thuộc đơn vị của danh sách', en: 'The payout point must belong to the list’s unit' }),
 })

@@ -43,6 +43,8 @@ const Row = z.object({
   unpaid: Money,
   /** What went back to the payer, or was carried over. */
   returned: Money,
+  /** All of a list that was cancelled: nobody is paid by it. */
+  cancelled: Money,
   payFrom: DateOnly,
   payUntil: DateOnly,
   unitName: UnitText,
@@ -72,8 +74,8 @@ export const listPayouts = defineList({
   row: Row,
   sort: ['code', 'month', 'total', 'payUntil', 'updatedAt'],
   defaultSort: '-month',
-  sums: ['lineCount', 'total', 'paid', 'unpaid', 'returned'],
-  adds: { total: ['paid', 'unpaid', 'returned'] },
+  sums: ['lineCount', 'total', 'paid', 'unpaid', 'returned', 'cancelled'],
+  adds: { total: ['paid', 'unpaid', 'returned', 'cancelled'] },
   split: { by: 'status', words: { vi: '{n} danh sách', en: '{n} {n|list|lists}' } },
 })
 
@@ -122,6 +124,8 @@ export const findPayout = defineQuery({
     states: z.array(z.object({ status: lineMachine.status, lines: Count, amount: Money })),
     warnings: z.array(z.object({ kind: WarningKind, lines: Count, acknowledgedBy: AccountText.nullable(), note: NoteText })),
     timeline: z.array(z.object({ seq: Count, status: listMachine.status, at: Timestamp, by: Text, note: NoteText })),
+    /** The files that its lines came from, in their order: each took the place of the one before. */
+    imports: z.array(z.object({ id: Id, at: Timestamp, by: Text, fileName: Text, lines: Count, total: Money, carried: Count })),
     journals: z.array(Journal),
   }),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ApprovalContext, type ApprovalKind, accountsBehind, ask, decidedBy, defineApprovalKind, type Release } from '#core/approvals/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
+import { endOfDay, localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -31,6 +32,7 @@ export async function contentOf(tx: Tx, listId: string): Promise<Payload> {
 
 export async function submit({ id, version, reason }: InputOf<typeof submitPayout>, ctx: CommandContext): Promise<Ref> {
   const { row } = await lists.forChange(ctx, { id, version })
+  if (row.pay_until < localDate(ctx.now)) throw new AppError(payoutErrors.lastDayOver, { list: row.code, until: showDate(row.pay_until) })
   const payload = await contentOf(ctx.tx, row.id)
   const asked = await ask(ctx, payoutList, { subjectId: id, version, payload, reason })
   await publish(ctx.tx, { topic: payoutsTopic })
@@ -67,6 +69,7 @@ async function describe({ tx }: ApprovalContext, id: string, payload: Payload) {
     money: total,
     beneficiary: `${programme} · ${partner}`,
     rows: payload.lines,
+    until: endOfDay(row.pay_until),
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { formatMoney, moneyText, parseMoney } from '#kernel/money.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
@@ -10,7 +11,9 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import type { acknowledgeWarning, cancelPayout, checkPayout, createPayout, reopenPayout, updatePayout } from '../contract/lists.ts'
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
-import { firstDay } from '../contract/words.ts'
+import { firstDay, type WarningKind } from '../contract/words.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
 import { fileOf } from './list-query.ts'
 import { type ListRow, lists } from './records.ts'
 
@@ -97,10 +100,25 @@ async function requireAgreement({ tx }: CommandContext, row: ListRow): Promise<v
   if (row.kind === 'REGULAR') {
     const { fileCount, fileTotal } = await fileOf(tx, row.id)
     if (fileCount !== row.control_count) throw new AppError(payoutErrors.controlCount, { control: row.control_count, lines: fileCount })
-    if (parseMoney(fileTotal) !== parseMoney(row.control_total)) throw new AppError(payoutErrors.controlTotal, { control: row.control_total, total: fileTotal })
+    const [control, total] = [parseMoney(row.control_total), parseMoney(fileTotal)]
+    if (total !== control) throw new AppError(payoutErrors.controlTotal, { control: moneyText(control), total: moneyText(total) })
   }
-  const open = await tx.selectFrom('payout.warning').select('kind').where('list_id', '=', row.id).where('acknowledged_by', 'is', null).execute()
-  if (open.length > 0) throw new AppError(payoutErrors.warningsOpen, { groups: open.length })
+  const open = await tx
+    .selectFrom('payout.warning')
+    .select(['kind', 'lines'])
+    .where('list_id', '=', row.id)
+    .where('acknowledged_by', 'is', null)
+    .orderBy('kind')
+    .execute()
+  if (open.length > 0)
+    throw new AppError(payoutErrors.warningsOpen, { list: row.code, warnings: { vi: named(open, vi, 'dòng'), en: named(open, en, 'lines') } })
+}
+
+/** Groups of warnings as people read them, with how many lines each has. */
+function named(warnings: readonly { kind: string; lines: number }[], { enums }: typeof vi, unit: string): string {
+  return warnings
+    .map(({ kind, lines }) => `${enums.warningKind[kind as z.output<typeof WarningKind>]} (${lines} ${unit === 'lines' && lines === 1 ? 'line' : unit})`)
+    .join('; ')
 }
 
 export async function reopen({ id, version }: InputOf<typeof reopenPayout>, ctx: CommandContext): Promise<Ref> {

@@ -62,7 +62,7 @@ const duties = (today: string): RawBuilder<Duty> => sql<Duty>`(
             min((l.created_at at time zone 'Asia/Ho_Chi_Minh')::date) filter (where l.line_count > 0) as came_on, count(*) filter (where l.account_id is not null) as approved,
             coalesce(sum(l.total) filter (where l.account_id is null), 0) as waiting,
             coalesce(sum(l.total - l.returned_total - b.left), 0)::numeric(20,2) as paid, coalesce(sum(b.left + l.returned_total), 0)::numeric(20,2) as unpaid
-          from payout.list l left join ledger.account a on a.id = l.account_id cross join lateral (select a.balance + ${inTransitOf('l.id')} as left) b where l.programme_id = p.id and l.month = m.month and l.status <> 'CANCELLED'
+          from payout.list l left join ledger.account a on a.id = l.account_id cross join lateral (select coalesce(a.balance + ${inTransitOf('l.id')}, l.total) as left) b where l.programme_id = p.id and l.month = m.month and l.status <> 'CANCELLED'
       ) f
       left join payout.funds pf on pf.partner_id = p.partner_id
       left join ledger.account fa on fa.id = pf.account_id

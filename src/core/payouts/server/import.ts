@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { formatMoney, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
 import type { ImportDoor } from '#platform/server/module.ts'
@@ -10,7 +10,8 @@ import { payoutErrors } from '../contract/errors.ts'
 import { importLines } from '../contract/import.ts'
 import { payoutsTopic } from '../contract/machine.ts'
 import { type LineInput, problemsOf, readReferences } from './import-check.ts'
-import { type ListRow, lists } from './records.ts'
+import { fileOf } from './list-query.ts'
+import { hex, type ListRow, lists } from './records.ts'
 import { lockProgramme, namesOf, takeCarried } from './repeat.ts'
 import { findWarnings } from './warnings.ts'
 
@@ -25,7 +26,7 @@ export const lineImport: ImportDoor = {
     requireDraft(row)
     const fileHash = createHash('sha256').update(file.content).digest('hex')
     await requireNewFile(ctx.tx, row, fileHash)
-    return { fileHash }
+    return { fileHash, replaces: hexOf(row) }
   },
 }
 
@@ -36,7 +37,19 @@ async function check(rows: readonly ImportRow<LineInput>[], ctx: ImportContext):
 
 async function apply(rows: readonly ImportRow<LineInput>[], ctx: ImportContext): Promise<Record<string, number> | RowProblem[]> {
   const { tx, account, now, fileName, input } = ctx
-  return keepLines(tx, await listOf(ctx), rows, { by: account, at: now, fileName, fileHash: input.fileHash ?? '' })
+  const list = await listOf(ctx)
+  await requireSeen(tx, list, input.replaces ?? '')
+  return keepLines(tx, list, rows, { by: account, at: now, fileName, fileHash: input.fileHash ?? '' })
+}
+
+/** Of the file that a list has its lines from; empty without one. */
+const hexOf = ({ file_hash }: ListRow): string => (file_hash === null ? '' : hex(file_hash))
+
+/** Nobody replaces lines that came after they asked to. Throws PYL-071 with what came. */
+async function requireSeen(tx: Tx, list: ListRow, seen: string): Promise<void> {
+  if (hexOf(list) === seen) return
+  const { fileCount, fileTotal } = await fileOf(tx, list.id)
+  throw new AppError(payoutErrors.importedMeanwhile, { list: list.code, file: list.file_name ?? '', lines: fileCount, total: moneyText(parseMoney(fileTotal)) })
 }
 
 interface Kept {
@@ -63,6 +76,10 @@ export async function keepLines(tx: Tx, list: ListRow, rows: readonly ImportRow<
     select count(*)::int as lines, coalesce(sum(amount), 0)::numeric(20,2)::text as total from payout.line where list_id = ${list.id}`.execute(tx)
   const { lines = 0, total = '0' } = sums[0] ?? {}
   await lists.save(tx, { by, at }, list, { line_count: lines, total, left_out: namesOf(left), file_name: fileName, file_hash: Buffer.from(fileHash, 'hex') })
+  await sql`
+    insert into payout.list_import (list_id, at, by, file_name, file_hash, lines, total, carried)
+    select ${list.id}, ${at}, ${by}, ${fileName}, ${Buffer.from(fileHash, 'hex')}, ${rows.length}, coalesce(sum(amount), 0), ${carried}
+      from payout.line where list_id = ${list.id} and from_line_id is null`.execute(tx)
   await publish(tx, { topic: payoutsTopic })
   return { lines: rows.length, carried, left: left.length, warnings }
 }

@@ -21,8 +21,10 @@ import { LIST } from './records.ts'
 export const inTransitOf = (listId: string) =>
   sql`(select coalesce(sum(i.amount), 0) from payout.line i where i.list_id = ${sql.ref(listId)} and i.status in ('CLAIMED', 'UNKNOWN') and i.method = 'ACCOUNT')`
 const inTransit = inTransitOf('t.id')
+/** Of a list that was cancelled everything: no part of it is still to be paid. */
+const cancelled = sql<string>`(case when t.status = 'CANCELLED' then t.total else 0 end)::numeric(20,2)`
 /** What of the list `t` is still to be paid: its total until it has an account. */
-const left = sql<string>`(case when t.account_id is null then t.total else coalesce(${sql.ref('a.balance')}, 0) + ${inTransit} end)::numeric(20,2)`
+const left = sql<string>`(case when t.status = 'CANCELLED' then 0 when t.account_id is null then t.total else coalesce(${sql.ref('a.balance')}, 0) + ${inTransit} end)::numeric(20,2)`
 const paid = sql<string>`(case when t.account_id is null then 0 else t.total - t.returned_total - coalesce(${sql.ref('a.balance')}, 0) - ${inTransit} end)::numeric(20,2)`
 
 export function payoutsOf({ scope }: Pick<RequestContext, 'scope'>) {
@@ -41,7 +43,13 @@ export function payoutsOf({ scope }: Pick<RequestContext, 'scope'>) {
       sql<string>`${sql.ref('o.name')}`.as('partnerName'),
     ])
     .select([sql<string>`to_char(t.month, 'MM/YYYY')`.as('month'), 't.line_count as lineCount', 't.total', paid.as('paid'), left.as('unpaid')])
-    .select(['t.returned_total as returned', 't.pay_from as payFrom', 't.pay_until as payUntil', sql<string>`${sql.ref('u.name')}`.as('unitName')])
+    .select([
+      't.returned_total as returned',
+      cancelled.as('cancelled'),
+      't.pay_from as payFrom',
+      't.pay_until as payUntil',
+      sql<string>`${sql.ref('u.name')}`.as('unitName'),
+    ])
     .select(['t.content_version as contentVersion', 't.created_by as createdBy', pendingRequest(LIST, 't.id').as('pendingRequestId')])
     .select(['t.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
 }
@@ -83,10 +91,11 @@ export async function payoutDetail({ id, code = '' }: InputOf<typeof findPayout>
   if (id === undefined && code === '') throw new AppError(errors.notFound)
   const row = await findRow(findPayout, withDetail(ctx, id, code.toUpperCase()))
   const { db } = runtime
-  const [states, warnings, timeline, file, journals] = await Promise.all([
+  const [states, warnings, timeline, imports, file, journals] = await Promise.all([
     statesOf(db, row.id),
     warningsOf(db, row.id),
     timelineOf(db, row.id),
+    importsOf(db, row.id),
     fileOf(db, row.id),
     journalsOf(db, { sourceType: LIST, sourceId: row.id }),
   ])
@@ -96,6 +105,7 @@ export async function payoutDetail({ id, code = '' }: InputOf<typeof findPayout>
     states,
     warnings,
     timeline,
+    imports,
     ...file,
     balance: row.accountId === null ? null : formatMoney(await balanceOf(db, row.accountId)),
     funds: own ? formatMoney(await fundsOf(db, row.partnerId)) : null,
@@ -133,6 +143,16 @@ async function warningsOf(db: Queryable, listId: string) {
 
 async function timelineOf(db: Queryable, listId: string) {
   const rows = await db.selectFrom('payout.list_event').select(['seq', 'status', 'at', 'by', 'note']).where('list_id', '=', listId).orderBy('seq').execute()
+  return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
+}
+
+async function importsOf(db: Queryable, listId: string) {
+  const rows = await db
+    .selectFrom('payout.list_import')
+    .select(['id', 'at', 'by', 'file_name as fileName', 'lines', 'total', 'carried'])
+    .where('list_id', '=', listId)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
 }
 

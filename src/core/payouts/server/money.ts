@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { openAccounts, post } from '#core/ledger/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
+import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import type { payoutJournalKinds } from '../contract/journal-kinds.ts'
@@ -107,7 +107,7 @@ export async function moveFunds(tx: Tx, { list, accountId, amount, kind, key, de
 
 /** The refusal that names what is missing. */
 export function shortOf({ partner, balance }: { partner: string; balance: Hundredths }, needed: Hundredths): AppError {
-  return new AppError(payoutErrors.fundsShort, { partner, funds: formatMoney(balance), short: formatMoney(needed - balance) })
+  return new AppError(payoutErrors.fundsShort, { partner, funds: moneyText(balance), short: moneyText(needed - balance) })
 }
 
 /** How many lines of a list stand in each state, and what they add up to. */

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { addDays, endOfDay, localDate } from '#kernel/dates.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { scopeOf } from '#platform/server/scope.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
 import { importLines } from '../contract/import.ts'
 import { listLines, revealLine } from '../contract/lines.ts'
-import { checkPayout, findPayout, listPayouts } from '../contract/lists.ts'
+import { cancelPayout, checkPayout, findPayout, listPayouts, submitPayout } from '../contract/lists.ts'
 import { addLine, changeLine, openLines, openVersion, payoutVersions, proposeVersion, stopLine } from '../contract/versions.ts'
 import { lineSubject } from './incidents.ts'
 import { history, reveal } from './lines.ts'
@@ -32,7 +33,7 @@ describe('a list from its file to its close', () => {
     // Without the payer's money nothing is approved, and what is missing is named.
     const short = await world.decide(request)
     expect(short).toMatchObject({ status: 409, code: 'PYL-024' })
-    expect(short.message).toContain('3000000')
+    expect(short.message).toContain('3.000.000')
     await world.receive(programme.partnerId, '5000000')
     expect(await world.decide(request)).toMatchObject({ status: 200 })
     expect(await world.detail(id)).toMatchObject({ status: 'APPROVED', balance: '3000000.00', funds: '2000000.00', approvedBy: 'kiemsoat' })
@@ -76,6 +77,28 @@ describe('a list from its file to its close', () => {
     expect(await world.settle(id, 'ketoan')).toMatchObject({ status: 409, code: 'PYL-027' })
     expect(await world.settle(id, 'admin')).toMatchObject({ status: 200 })
     expect((await world.detail(id)).status).toBe('SETTLED')
+  })
+})
+
+describe('the money of a list', () => {
+  const columns = ['total', 'paid', 'unpaid', 'returned', 'cancelled'] as const
+  const ofProgramme = async (programmeId: string) => (await world.list(listPayouts, { filter: { programmeId } }, { as: 'admin', clientId: 'PP_CFM' })).data
+
+  it('is paid, unpaid, returned or cancelled, whatever has become of it', async () => {
+    const programme = await world.programme('RETURN')
+    const { id: draft } = await world.draft(programme, { count: 1, total: '400000' })
+    await world.imported(draft, [world.person(400_000)])
+    const paying = await world.approved(programme, [world.person(100_000), world.person(200_000)], '10/2026')
+    await world.pay(paying, [0])
+    expect((await ofProgramme(programme.id))?.sums).toMatchObject({ total: '700000.00', unpaid: '600000.00', cancelled: '0.00' })
+    const cancelled = await world.call(cancelPayout, { id: draft, version: (await world.detail(draft)).version, reason: 'Gửi lại' }, maker)
+    expect(cancelled.status, cancelled.message).toBe(200)
+    const detail = await world.detail(draft)
+    expect(columns.map((column) => detail[column])).toEqual(['400000.00', '0.00', '0.00', '0.00', '400000.00'])
+    expect(detail.states).toEqual([{ status: 'CANCELLED', lines: 1, amount: '400000.00' }])
+    await world.close_(paying)
+    const { sums } = (await ofProgramme(programme.id)) ?? {}
+    expect(columns.map((column) => sums?.[column])).toEqual(['700000.00', '100000.00', '0.00', '200000.00', '400000.00'])
   })
 })
 
@@ -132,6 +155,40 @@ describe('what is refused', () => {
     await world.imported(first.id, rows)
     const second = await world.draft(programme, { count: 1, total: '100000', month: '12/2026' })
     expect(await world.upload(second.id, rows)).toMatchObject({ status: 409, code: 'PYL-010' })
+  })
+
+  it('a list whose last day is over; until then it may be decided, and no longer', async () => {
+    const programme = await world.programme()
+    const { id } = await world.draft(programme, { count: 1, total: '100000' })
+    await world.imported(id, [world.person(100_000)])
+    await world.step(checkPayout, id)
+    const { version, payFrom } = await world.detail(id)
+    const { owner } = world.runtime.database
+    const until = (day: string) => owner.query('update payout.list set pay_until = $2 where id = $1', [id, day])
+    await until(payFrom)
+    expect(await world.call(submitPayout, { id, version, reason: 'Trình' }, maker)).toMatchObject({ status: 409, code: 'PYL-070' })
+    const last = addDays(localDate(world.runtime.clock.now()), 3)
+    await until(last)
+    await world.submit(id)
+    const { rows } = await world.runtime.pool.query("select expires_at from approvals.request where subject_type = 'payout.list' and subject_id = $1", [id])
+    expect(rows).toEqual([{ expires_at: endOfDay(last) }])
+  })
+
+  it('a file for a list that has taken another one since', async () => {
+    const { id } = await world.draft(await world.programme(), { count: 1, total: '300000' })
+    await world.imported(id, [world.person(100_000), world.person(150_000)])
+    const late = await world.upload(id, [world.person(900_000)])
+    await world.imported(id, [world.person(300_000)])
+    const started = await world.started(late.data?.id ?? '')
+    expect(started).toMatchObject({ status: 'READY', problem: { code: 'PYL-071', message: expect.stringContaining('danh sách.xlsx (1 dòng, 300.000 đồng)') } })
+    const { total, imports } = await world.detail(id)
+    expect(total).toBe('300000.00')
+    // Who brought which file stays known, of the one that was replaced too.
+    expect(imports.map(({ by, fileName, lines, total: sum }) => [by, fileName, lines, sum])).toEqual([
+      ['ketoan', 'danh sách.xlsx', 2, '250000.00'],
+      ['ketoan', 'danh sách.xlsx', 1, '300000.00'],
+    ])
+    await expect(world.runtime.database.owner.query('delete from payout.list_import')).rejects.toThrow('kept as they came')
   })
 
   it('a file for a list that is no draft any more, and for one outside the scope', async () => {
@@ -226,8 +283,14 @@ describe('unusual lines', () => {
       ['AMOUNT', 1],
       ['NEW', 1],
     ])
-    expect(await world.step(checkPayout, id)).toMatchObject({ status: 409, code: 'PYL-009' })
+    const { code } = await world.detail(id)
+    const refused = await world.step(checkPayout, id)
+    expect(refused).toMatchObject({ status: 409, code: 'PYL-009' })
+    expect(refused.message).toContain(
+      `${code} còn cảnh báo chưa được xác nhận: Tiền khác nhiều so với tháng trước (1 dòng); Người mới so với tháng trước (1 dòng)`,
+    )
     await world.acknowledge(id, 'AMOUNT')
+    expect((await world.step(checkPayout, id)).message).toContain('xác nhận: Người mới so với tháng trước (1 dòng).')
     await world.acknowledge(id, 'NEW')
     expect(await world.step(checkPayout, id)).toMatchObject({ status: 200 })
   })

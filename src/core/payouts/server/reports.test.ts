@@ -151,7 +151,7 @@ describe('the days by which payers and we are heard', () => {
     await world.imported(id, [world.person(999_999_999)])
     const funds = parseMoney((await world.detail(id)).funds ?? '0')
     const [short] = await duties(programme.id, thisMonth())
-    expect(short).toMatchObject({ listState: 'DONE', moneyState: 'LATE', cameOn: today, total: '999999999.00' })
+    expect(short).toMatchObject({ listState: 'DONE', moneyState: 'LATE', cameOn: today, total: '999999999.00', paid: '0.00', unpaid: '999999999.00' })
     expect(parseMoney(short?.missing ?? '')).toBe(99_999_999_900n - funds)
     expect(await found('PAYOUT_LIST_LATE')).toContainEqual([subject, short?.missing])
     await world.receive(programme.partnerId, String(999_999_999 - Number(funds / 100n)))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type ApprovalContext, type ApprovalKind, accountsBehind, ask, decidedBy, defineApprovalKind, type Release } from '#core/approvals/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
+import { endOfDay } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -117,6 +118,7 @@ async function describe({ tx }: ApprovalContext, id: string, payload: Payload) {
     },
     money: delta,
     rows: payload.changes,
+    until: endOfDay(list.pay_until),
   }
 }
 

@@ -47,7 +47,9 @@ export default function History({ row, paths, onClose }: DialogProps<RowOf<typeo
       ) : (
         <Waiting query={query} />
       )}
-      <RecordIncidents record={{ type: 'payout.line', id: row.id, code, reporter: row.name }} />
+      <div style={{ marginBlockStart: 16 }}>
+        <RecordIncidents record={{ type: 'payout.line', id: row.id, code, reporter: row.name }} />
+      </div>
     </Drawer>
   )
 }

@@ -6,8 +6,9 @@ import { listMachine, payoutsTopic } from '#core/payouts/contract/machine.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
+import { showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
@@ -154,6 +155,7 @@ function Facts({ list, paths }: { list: Detail; paths: PayoutPaths }) {
               'amount',
             ]}
           />
+          {list.status !== 'CANCELLED' && list.states.some(({ status }) => status === 'CANCELLED') && <p className="bt-none">{labels.text('withdrawnNote')}</p>}
         </Section>
       )}
       {list.accountId !== null && <Progress id={list.id} paths={paths} />}
@@ -168,10 +170,12 @@ function Facts({ list, paths }: { list: Detail; paths: PayoutPaths }) {
   )
 }
 
-function History({ list: { timeline } }: { list: Detail }) {
+/** Its states, and the files that its lines came from. */
+function History({ list: { timeline, imports } }: { list: Detail }) {
   const t = useShellText()
+  const language = useLanguage()
   const labels = useLabels(words)
-  const items = timeline.map(({ seq, status, at, by, note }) => ({
+  const states = timeline.map(({ seq, status, at, by, note }) => ({
     key: String(seq),
     at,
     title: labels.enumValue('payouts.listStatus', status),
@@ -179,6 +183,18 @@ function History({ list: { timeline } }: { list: Detail }) {
     note: note || null,
     tone: toneOf(listMachine.name, status),
   }))
+  const files = imports.map(({ id, at, by, fileName, lines, total, carried }) => ({
+    key: `file-${id}`,
+    at,
+    title: labels.text('imported', { file: fileName }),
+    by,
+    note: [labels.text('importedLines', { lines, total: showMoney(total, language, 0) }), carried > 0 && labels.text('importedCarried', { carried })]
+      .filter(Boolean)
+      .join('; '),
+  }))
+  // At the same moment: a file comes after the draft that it is for, and before what follows from it.
+  const [draft, ...steps] = states
+  const items = [...(draft ? [draft] : []), ...files, ...steps].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <Section title={t('detail.timeline')}>
       <Timeline items={items} />
@@ -188,11 +204,16 @@ function History({ list: { timeline } }: { list: Detail }) {
 
 /** Opened without a list: one is chosen. */
 function Choose({ paths }: { paths: PayoutPaths }) {
+  const t = useShellText()
   const labels = useLabels(words)
   return (
     <Section title={labels.text('groupList')}>
       <div style={{ maxWidth: 420 }}>
-        <PayoutSelect aria-label={labels.field('line', 'listId')} onChange={(id) => typeof id === 'string' && openAddress(payoutAddress(paths, id))} />
+        <PayoutSelect
+          placeholder={t('common.choose')}
+          aria-label={labels.field('line', 'listId')}
+          onChange={(id) => typeof id === 'string' && openAddress(payoutAddress(paths, id))}
+        />
       </div>
     </Section>
   )

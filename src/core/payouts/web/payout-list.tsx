@@ -38,6 +38,7 @@ export default (paths: PayoutPaths) =>
       { field: 'paid', width: 128 },
       { field: 'unpaid', width: 132 },
       { field: 'returned', width: 170 },
+      { field: 'cancelled', width: 128 },
       'payFrom',
       'payUntil',
       'partnerName',

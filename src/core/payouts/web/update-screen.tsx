@@ -22,7 +22,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { showDate } from '#kernel/dates.ts'
 import { Id, Version } from '#kernel/primitives.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -156,6 +156,7 @@ const removeOne = act<typeof removeChange, ChangeRow>(removeChange, {
 
 /** Changes of an approved list: drafted by one person, carried out when another agrees. */
 function UpdateScreen({ paths }: { paths: PayoutPaths }) {
+  const t = useShellText()
   const labels = useLabels(words)
   const listId = useAsked().get('listId') ?? ''
   const known = /^\d+$/.test(listId)
@@ -165,6 +166,7 @@ function UpdateScreen({ paths }: { paths: PayoutPaths }) {
         <p>{labels.text('updateIntro')}</p>
         <div style={{ maxWidth: 420 }}>
           <PayoutSelect
+            placeholder={t('common.choose')}
             aria-label={labels.field('version', 'listId')}
             value={known ? listId : undefined}
             onChange={(id) => openAddress(typeof id === 'string' ? updateAddress(paths, id) : paths.update)}

@@ -2975,6 +2975,24 @@ export interface PayoutListEvent {
   status: string
 }
 
+export interface PayoutListImport {
+  at: Timestamp
+  by: string
+  /**
+   * Lines of earlier lists that came in with the file.
+   */
+  carried: Generated<number>
+  file_hash: Buffer
+  file_name: string
+  id: Generated<Int8>
+  /**
+   * Of the file; total is their sum.
+   */
+  lines: number
+  list_id: Int8
+  total: Decimal
+}
+
 export interface PayoutProgramme {
   code: string
   created_at: Generated<Timestamp>
@@ -3601,6 +3619,7 @@ export interface DB {
   'payout.list': PayoutList
   'payout.list_directory': PayoutListDirectory
   'payout.list_event': PayoutListEvent
+  'payout.list_import': PayoutListImport
   'payout.programme': PayoutProgramme
   'payout.receipt': PayoutReceipt
   'payout.report_sent': PayoutReportSent

@@ -1,3 +1,4 @@
+import { also } from './also.ts'
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
@@ -20,6 +21,7 @@ export const en: typeof vi = {
     dayProgress: 'Day close progress',
     holding: 'Cash holding',
   },
+  also,
   fields: {},
   enums: {},
 }

@@ -1,3 +1,5 @@
+import { also } from './also.ts'
+
 export const vi = {
   screens: {
     home: 'Vị thế tiền mặt',
@@ -18,6 +20,7 @@ export const vi = {
     day: 'Chi tiết chốt ngày',
     dayProgress: 'Tiến độ chốt ngày',
   },
+  also,
   fields: {},
   enums: {},
 }

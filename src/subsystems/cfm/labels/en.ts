@@ -1,9 +1,10 @@
 import { en as payments } from '#core/payments/labels/en.ts'
+import { also } from './also.ts'
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {
-    payoutManagement: 'Payout lists',
+    payoutManagement: 'Payouts',
     payouts: 'Payout lists',
     payout: 'Payout list details',
     payoutLines: 'Beneficiaries',
@@ -46,6 +47,7 @@ export const en: typeof vi = {
     outcomesReport: 'Unresolved report',
     largeCash: 'Large cash',
   },
+  also,
   fields: {
     postalReport: {
       unitId: 'Unit',

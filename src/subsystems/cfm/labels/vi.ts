@@ -1,8 +1,9 @@
 import { vi as payments } from '#core/payments/labels/vi.ts'
+import { also } from './also.ts'
 
 export const vi = {
   screens: {
-    payoutManagement: 'Danh sách chi trả',
+    payoutManagement: 'Chi trả',
     payouts: 'Danh sách chi trả',
     payout: 'Chi tiết danh sách chi trả',
     payoutLines: 'Người thụ hưởng',
@@ -45,6 +46,7 @@ export const vi = {
     outcomesReport: 'Báo cáo bất đồng bộ',
     largeCash: 'Giao dịch tiền mặt lớn',
   },
+  also,
   fields: {
     postalReport: {
       unitId: 'Đơn vị',

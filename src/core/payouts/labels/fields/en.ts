@@ -168,6 +168,7 @@ export const en: typeof vi = {
     paid: 'Paid',
     unpaid: 'Unpaid',
     returned: 'Returned or carried',
+    cancelled: 'Cancelled',
     payFrom: 'Paid from',
     payUntil: 'Paid until',
     unitId: 'Unit',

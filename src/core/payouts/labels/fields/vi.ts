@@ -166,6 +166,7 @@ export const vi = {
     paid: 'Đã chi',
     unpaid: 'Chưa chi',
     returned: 'Hoàn, chuyển kỳ sau',
+    cancelled: 'Đã huỷ',
     payFrom: 'Chi từ ngày',
     payUntil: 'Chi đến ngày',
     unitId: 'Đơn vị',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { CheckedItem, type CheckedItemProps } from './checked-item.tsx'
 import { isNeeded } from './field-rules.ts'
-import { useFormFacts } from './form-facts.ts'
+import { NeededContext, useFormFacts } from './form-facts.ts'
 
 export interface ItemProps extends Omit<CheckedItemProps, 'label' | 'schema'> {
   /** The word of the form's entity when left out. */
@@ -14,7 +14,10 @@ export interface ItemProps extends Omit<CheckedItemProps, 'label' | 'schema'> {
 export function FormField({ name, label, help, needed = false, ...rest }: ItemProps) {
   const facts = useFormFacts()
   const schema = facts.shape[name] ?? z.unknown()
+  const must = needed || isNeeded(schema)
   return (
-    <CheckedItem {...rest} name={name} label={label ?? facts.label(name)} schema={schema} needed={needed || isNeeded(schema)} help={help ?? facts.hint(name)} />
+    <NeededContext value={must}>
+      <CheckedItem {...rest} name={name} label={label ?? facts.label(name)} schema={schema} needed={must} help={help ?? facts.hint(name)} />
+    </NeededContext>
   )
 }

@@ -1,9 +1,10 @@
 import { Select } from 'antd'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import type { FilterInputProps } from '../list/filters.ts'
+import { NeededContext } from './form-facts.ts'
 import { TabLeaves } from './tab-leaves.tsx'
 import { useSettled } from './use-settled.ts'
 import '../kit.css'
@@ -17,7 +18,7 @@ interface Props<C extends Contract> extends FilterInputProps {
   /** Asks for what is chosen already, by its value: a link may bring it. */
   find: (value: string) => RawInputOf<C>
   option: (row: RowsOf<C>) => { value: string; label: string; hint?: string }
-  /** What stands there while nothing is chosen; without it that means all. */
+  /** What stands there while nothing is chosen; without it that means all, except where something must be chosen. */
   placeholder?: string
 }
 
@@ -49,6 +50,7 @@ export function RemoteSelect<C extends Contract>({
   'aria-label': name,
 }: Props<C>) {
   const t = useShellText()
+  const needed = useContext(NeededContext)
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const text = useSettled(typed, TYPING_MS)
@@ -65,7 +67,7 @@ export function RemoteSelect<C extends Contract>({
       {...(onBlur ? { onBlur } : {})}
       className="bt-wide"
       allowClear
-      placeholder={placeholder ?? t('common.all')}
+      placeholder={placeholder ?? t(needed ? 'common.choose' : 'common.all')}
       loading={open && found.isFetching}
       notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
       // What is chosen keeps its name when it is not among the first; among what is searched for it has no place.

@@ -6,7 +6,7 @@ import { wantLabels } from '../../i18n.ts'
 import { replaceAddress } from '../../shell/routing/navigation.ts'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { ImportBegin } from './import-begin.tsx'
-import type { ImportFacts } from './import-facts.ts'
+import type { ImportAbout, ImportFacts } from './import-facts.ts'
 import { ImportView } from './import-view.tsx'
 import './import.css'
 
@@ -20,10 +20,13 @@ const PARAMETER = '_import'
 export function importScreen(contract: object, options: Omit<ImportFacts, 'contract'>) {
   const facts: ImportFacts = { contract: contract as ImportContract, ...options }
   wantLabels([facts.contract.entity, ...labelNamesOf(facts.contract.row)])
-  return () => <ImportPage facts={facts} />
+  const useAbout = facts.useAbout ?? (() => ABOUT_NOTHING)
+  return () => <ImportPage facts={facts} useAbout={useAbout} />
 }
 
-function ImportPage({ facts }: { facts: ImportFacts }) {
+const ABOUT_NOTHING: ImportAbout = { head: null, replaces: null }
+
+function ImportPage({ facts, useAbout }: { facts: ImportFacts; useAbout: (given: URLSearchParams) => ImportAbout }) {
   const { address, tabId } = useScreen()
   const [path = '', query = ''] = address.split('?')
   const given = new URLSearchParams(query)
@@ -33,15 +36,28 @@ function ImportPage({ facts }: { facts: ImportFacts }) {
     else given.set(PARAMETER, next)
     replaceAddress(tabId, given.size === 0 ? path : `${path}?${given}`)
   }
-  return id === null ? <ImportBegin facts={facts} onOpen={show} /> : <Current key={id} id={id} facts={facts} onLeave={() => show(null)} />
+  const { head, replaces } = useAbout(given)
+  return (
+    <div className="bt-import-page">
+      {head}
+      {id === null ? <ImportBegin facts={facts} onOpen={show} /> : <Current key={id} id={id} facts={facts} replaces={replaces} onLeave={() => show(null)} />}
+    </div>
+  )
 }
 
-function Current({ id, facts, onLeave }: { id: string; facts: ImportFacts; onLeave: () => void }) {
+interface CurrentProps {
+  id: string
+  facts: ImportFacts
+  replaces: ImportAbout['replaces']
+  onLeave: () => void
+}
+
+function Current({ id, facts, replaces, onLeave }: CurrentProps) {
   const { error } = useContractQuery(facts.contract.state, { id }, { quiet: true })
   const gone = error !== null
   // An address of an import that is no more, or somebody else's, leads to the beginning.
   useEffect(() => {
     if (gone) onLeave()
   }, [gone, onLeave])
-  return <ImportView id={id} facts={facts} onLeave={onLeave} />
+  return <ImportView id={id} facts={facts} replaces={replaces} onLeave={onLeave} />
 }

@@ -8,7 +8,7 @@ import { useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { CommandDialog } from '../actions/command-dialog.tsx'
 import { runDownload } from '../export/downloads.tsx'
 import { showCount } from '../sizes.ts'
-import type { ImportFacts } from './import-facts.ts'
+import type { ImportAbout, ImportFacts } from './import-facts.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportStatusTag } from './import-status.tsx'
@@ -18,12 +18,13 @@ const POLL_MS = 600
 interface Props {
   id: string
   facts: ImportFacts
+  replaces: ImportAbout['replaces']
   /** Back to the beginning: another file. */
   onLeave: () => void
 }
 
 /** One import, wherever it is: what goes on, what is asked of the person, what came of it. */
-export function ImportView({ id, facts, onLeave }: Props) {
+export function ImportView({ id, facts, replaces, onLeave }: Props) {
   const { contract, invalidates } = facts
   const refetchInterval = (known?: ImportState) => (known === undefined || IMPORT_MOVING.includes(known.status) ? POLL_MS : false)
   const { data: state } = useContractQuery(contract.state, { id }, { refetchInterval, quiet: true })
@@ -38,7 +39,7 @@ export function ImportView({ id, facts, onLeave }: Props) {
   return (
     <div className="bt-import">
       <Head state={state} facts={facts} onLeave={onLeave} />
-      <Body state={state} facts={facts} />
+      <Body state={state} facts={facts} replaces={replaces} />
     </div>
   )
 }
@@ -68,7 +69,7 @@ function Head({ state, facts: { contract }, onLeave }: { state: ImportState; fac
   )
 }
 
-function Body({ state, facts }: { state: ImportState; facts: ImportFacts }) {
+function Body({ state, facts, replaces }: ReadyProps) {
   const t = useShellText()
   switch (state.status) {
     case 'READING':
@@ -85,7 +86,7 @@ function Body({ state, facts }: { state: ImportState; facts: ImportFacts }) {
         </>
       )
     case 'READY':
-      return <Ready state={state} facts={facts} />
+      return <Ready state={state} facts={facts} replaces={replaces} />
     case 'DONE':
       return <Done state={state} facts={facts} />
     case 'REFUSED':
@@ -116,7 +117,13 @@ function NumberOf({ label, value, tone }: { label: string; value: number; tone?:
   )
 }
 
-function Ready({ state, facts }: { state: ImportState; facts: ImportFacts }) {
+interface ReadyProps {
+  state: ImportState
+  facts: ImportFacts
+  replaces: ImportAbout['replaces']
+}
+
+function Ready({ state, facts, replaces }: ReadyProps) {
   const t = useShellText()
   const language = useLanguage()
   const { contract } = facts
@@ -126,6 +133,7 @@ function Ready({ state, facts }: { state: ImportState; facts: ImportFacts }) {
   const invalidates = [contract.state, contract.recent]
   const start = useContractCommand(contract.start, { invalidates })
   const count = showCount(good, language)
+  const submit = t(bad === 0 ? 'import.all' : 'import.goodOnly', { count })
   if (mapping) return <ImportMapping state={state} facts={facts} onBack={() => setMapping(false)} />
   return (
     <>
@@ -140,25 +148,25 @@ function Ready({ state, facts }: { state: ImportState; facts: ImportFacts }) {
         <Button icon={<DownloadOutlined />} onClick={() => void runDownload(contract.result, { id })}>
           {t('import.result')}
         </Button>
-        {bad === 0 ? (
-          <Button type="primary" loading={start.isPending} onClick={() => start.mutate({ id, version, mode: 'ALL' })}>
-            {t('import.all', { count })}
-          </Button>
-        ) : (
-          <Button type="primary" disabled={good === 0} onClick={() => setAsking(true)}>
-            {t('import.goodOnly', { count })}
-          </Button>
-        )}
+        <Button
+          type="primary"
+          disabled={good === 0}
+          loading={start.isPending}
+          onClick={() => (bad === 0 && replaces === null ? start.mutate({ id, version, mode: 'ALL' }) : setAsking(true))}
+        >
+          {submit}
+        </Button>
       </div>
       {bad > 0 && <p className="bt-import-note">{good === 0 ? t('import.noneGood') : t('import.someBad')}</p>}
       <ImportRows state={state} facts={facts} />
       {asking && (
         <CommandDialog
           contract={contract.start}
-          input={{ id, version, mode: 'GOOD' }}
-          title={t('import.goodTitle')}
-          text={t('import.goodText', { good: count, bad: showCount(bad, language) })}
-          submit={t('import.goodOnly', { count })}
+          input={{ id, version, mode: bad === 0 ? 'ALL' : 'GOOD' }}
+          title={replaces?.title ?? t('import.goodTitle')}
+          text={[replaces?.text, bad > 0 && t('import.goodText', { good: count, bad: showCount(bad, language) })].filter(Boolean).join(' ')}
+          submit={submit}
+          danger={replaces !== null}
           done={t('import.started')}
           invalidates={invalidates}
           onClose={() => setAsking(false)}

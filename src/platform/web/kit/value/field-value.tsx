@@ -8,6 +8,8 @@ import { MoneyText } from './money.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { DateText, TimestampText } from './timestamp.tsx'
 
+const MASK = '•'
+
 /** A value as its field's meta says: money, date, status, ... `copyable` adds the button to codes. */
 export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodType; value: unknown; copyable?: boolean }): ReactNode {
   const t = useShellText()
@@ -36,7 +38,8 @@ export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodT
     case 'code':
     case 'id':
     case 'phone':
-      return copyable ? (
+      // What is masked is of no use elsewhere.
+      return copyable && !String(value).includes(MASK) ? (
         <span className="bt-copyable">
           <span className="bt-num">{String(value)}</span>
           <CopyButton text={String(value)} />

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#kernel/contract.ts'
 import type { Recent } from '#kernel/preferences.ts'
 import type { searchRecords } from '#kernel/search.ts'
-import { currentLanguage, setLanguage, shellText, titleOf } from '../../i18n.ts'
+import { currentLanguage, setLanguage, shellText, titleOf, wordsFor } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
 import { offeredApplications, useSession } from '../../session/session-store.ts'
 import { screenTitle } from '../frame/title.ts'
@@ -43,7 +43,7 @@ export function screenCommands(menu: readonly MenuEntry[], trail: readonly strin
   return menu.flatMap((entry) => {
     const title = titleOf(entry)
     if (entry.path === undefined) return screenCommands(entry.children, [...trail, title])
-    return [place(title, entry.path, { hint: trail.join(' / ') })]
+    return [place(title, entry.path, { hint: trail.join(' / '), also: wordsFor(entry) })]
   })
 }
 

@@ -1,0 +1,22 @@
+/** What people type who look for these screens, in both languages; accents do not matter. */
+export const also = {
+  transactions: 'chuyển tiền trả tiền nhận tiền phát tiền money order transfer transaction',
+  orders: 'chuyển tiền trả tiền phiếu chuyển tiền phát tiền lĩnh tiền money order transfer',
+  suspense: 'tiền treo chờ xử lý chưa rõ nguồn suspense',
+  outcomes: 'chưa rõ kết quả không rõ kết quả tra soát unknown outcome inquiry',
+  payouts: 'chi trả trả tiền lương hưu trợ cấp nhập danh sách nhập file payout list pension allowance import',
+  payoutLines: 'chi trả trả tiền người hưởng người nhận lương hưu trợ cấp beneficiary payee payout',
+  payoutTransactions: 'chi trả trả tiền phiếu chi lương hưu trợ cấp payout payment',
+  payoutUpdate: 'chi trả thêm người tạm giữ rút phiên bản update hold withdraw version payout',
+  payoutFunds: 'chi trả tiền ứng ứng trước số dư đơn vị uỷ quyền prefunding payer money payout',
+  payoutProgrammes: 'chi trả lương hưu trợ cấp programme pension allowance payout',
+  payoutDuties: 'chi trả quá hạn trễ hạn hạn báo cáo deadline late report payout',
+  paidReport: 'chi trả trả tiền báo cáo đã nhận tiền paid report payout',
+  unpaidReport: 'chi trả trả tiền báo cáo chưa nhận tiền unpaid report payout',
+  moneyLeft: 'chi trả quyết toán hoàn trả báo cáo money left settlement payout',
+  postalQuarter: 'báo cáo quý chuyển tiền bưu chính postal money order quarter report',
+  largeCash: 'rửa tiền báo cáo giao dịch đáng ngờ money laundering large cash report',
+  cashReports: 'sổ quỹ báo cáo tiền mặt cash book report',
+  incidents: 'khiếu nại sự cố tra soát complaint incident ticket',
+  treasury: 'tiếp quỹ nộp quỹ điều chuyển điều quỹ rút ngân hàng remit replenish transfer cash treasury',
+}
