@@ -216,6 +216,23 @@ describe('a transfer of a line that others repeat', () => {
     expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
     expect(await it.world.followUp(second)).toMatchObject({ status: 409, code: 'PYL-028' })
   })
+
+  test('that was withdrawn since holds the line that took its place, and once made after all has paid that', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    expect((await it.close_(listId)).status).toBe(200)
+    const [second, owed] = [await followed(listId), await it.balanceOf('1388.DISB')]
+    const { reference } = await sent(second, 'FAILED')
+    const lineId = (await it.line(second)).id
+    const withdrawn = await update(second, (ref) => it.call(stopLine, { ...ref, lineId, kind: 'WITHDRAW' as const, reason: 'Rút' }, maker()))
+    expect('decide' in withdrawn && (await withdrawn.decide())).toMatchObject({ status: 200 })
+    const third = await followed(listId)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.make(third)).toMatchObject({ status: 409, code: 'DSB-003' })
+    expect(await update(third, (ref) => toCash(third, ref))).toMatchObject({ status: 409, code: 'PYL-053' })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect((await it.line(third)).status).toBe('PAID')
+    expect((await it.balanceOf('1388.DISB')) - owed).toBe(0)
+  })
 })
 
 describe('a transfer that was made and is reported as failed', () => {

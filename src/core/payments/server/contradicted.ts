@@ -46,16 +46,18 @@ export async function bookContradicted(
   if (!service) throw new Error(`no service ${transaction.service} to correct ${transaction.code} by`)
   const { code, type, amount, fee, tax } = transaction
   const today = localDate(now)
-  const told = { id, code, type, amount, fee, tax, status: row.status, from: row.status, businessDate: row.businessDate, occurredAt: row.occurredAt }
-  if (await service.contradicted?.(told, { tx, db: runtime.db, now, secretKey: runtime.config.secretKey })) return
+  const businessDate = await openDay(tx, service, transaction.place, today, today)
+  const told = { id, code, type, amount, fee, tax, status: row.status, from: row.status, businessDate, occurredAt: row.occurredAt }
+  const correction = await service.contradicted?.(told, { tx, db: runtime.db, now, secretKey: runtime.config.secretKey })
+  if (correction === true) return
   const settings = await settingsOf({ db: tx })
   const [own] = await ownAccounts(tx, services, [transaction])
-  const businessDate = await openDay(tx, service, transaction.place, today, today)
   const event = type === 'REFUND' ? 'refunded' : 'paid'
   const journal = journalOf(service, event, transaction, { own, at: now, businessDate, key: 'contradicted' }, settings)
-  const entries = row.status === 'FAILED' ? journal.entries : journal.entries.map(turned)
+  const outcome = row.status === 'FAILED' ? journal.entries : journal.entries.map(turned)
+  const { entries, waiting: accounts } = correction || { entries: outcome, waiting: outcome.map(({ accountId }) => accountId) }
   const clearing = settings.clearing.get(transaction.partnerId)
-  const waiting = new Map(entries.flatMap(({ accountId }): [string, AccountRefusal][] => (accountId === clearing ? [] : [[accountId, 'CONTRADICTED']])))
+  const waiting = new Map(accounts.flatMap((accountId): [string, AccountRefusal][] => (accountId === clearing ? [] : [[accountId, 'CONTRADICTED']])))
   const corrected = { ...journal, kind: 'OUTCOME_CORRECTED', description: `Hạch toán lại kết quả mâu thuẫn ${code}`, entries }
   const posting = { at: 0, transactionId: id, businessDate: row.businessDate, journal: corrected }
   warnOfHeld(runtime, await postAll(tx, [posting], new Map([[0, { accounts: waiting }]]), settings).catch(refusedInWords))

@@ -22,6 +22,7 @@ export {
   type AdmissionContext,
   type AdvanceEvent,
   type Charged,
+  type Correction,
   definePaymentService,
   type Followed,
   type OwnColumns,

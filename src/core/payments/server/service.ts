@@ -118,6 +118,12 @@ export interface StoredTransaction extends Charged {
   merchantId: string | null
 }
 
+/** What puts right what an outcome has booked, or should have; what falls to `waiting` lies in suspense until people say where it belongs. */
+export interface Correction {
+  entries: EntryInput[]
+  waiting: readonly string[]
+}
+
 /**
  * A payment service: what core/payments does not know about its transactions. Defined by the sub-system, handed to `paymentsModule`
  * by the composition root; a test composes its own.
@@ -146,10 +152,11 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   /** The same for outcomes. */
   settled?(changes: readonly Followed[], ctx: AdmissionContext): Promise<void>
   /**
-   * Two people say that what contradicts the outcome of a transaction is right; its state stays. Books the difference its own way and answers true,
-   * or false: then it goes to the suspense account. Throws where it cannot be told yet.
+   * Two people say that what contradicts the outcome of a transaction is right; its state stays, `businessDate` is the day that this counts for. Books the
+   * difference its own way and answers true, or what is to be booked, or false: then all but the partner's part goes to the suspense account. Throws where
+   * it cannot be told yet.
    */
-  contradicted?(transaction: Followed, ctx: AdmissionContext): Promise<boolean>
+  contradicted?(transaction: Followed, ctx: AdmissionContext): Promise<boolean | Correction>
   /** What the caller alone is told beside the receipt of a single report, and nothing stores; the same at each repetition. */
   told?(line: ReportedLine<Facts>, status: TransactionStatus, secretKey: Buffer): Readonly<Record<string, string>> | undefined
   /**

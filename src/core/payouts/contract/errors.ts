@@ -129,6 +129,10 @@ export const payoutErrors = defineErrors({
     vi: 'Giao dịch tiền mặt {reference} của dòng này đã được hai người xác định là đã chi. Không chi hay sửa dòng này nữa; vui lòng rút dòng khỏi danh sách trước khi đóng',
     en: 'Two people have found that cash payment {reference} of this line was made. The line is not paid or changed any more; withdraw it before the list is closed',
   }),
+  owesMore: error('PYL-065', 409, {
+    vi: 'Giao dịch {reference} chi {amount} đồng, nay dòng phải chi {owed} đồng. Vui lòng cập nhật danh sách để dòng đúng số tiền đã chi rồi duyệt lại',
+    en: 'Payment {reference} was of VND {amount}, but the line owes {owed} by now. Put the line right by an update of its list, then decide again',
+  }),
   beingPaid: error('PYL-054', 409, {
     vi: 'Dòng {line} của danh sách {list} đang được chi bằng cách khác hoặc danh sách chưa duyệt. Vui lòng chờ có kết quả rồi duyệt lại',
     en: 'Line {line} of list {list} is being paid in another way, or its list is not approved yet. Wait for the outcome, then decide again',

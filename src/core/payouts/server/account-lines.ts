@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { DisbursementSource, Owed } from '#core/disbursement/server/public.ts'
-import { AppError } from '#kernel/errors.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
-import { payoutErrors } from '../contract/errors.ts'
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
 import { ACCOUNT_LINES } from '../contract/transfers.ts'
+import { countReturned, payAfterAll, UNPAID_AGAIN } from './after-all.ts'
 import { lockFunds } from './money.ts'
-import { type ListRow, lists } from './records.ts'
+import { isRunning, lists } from './records.ts'
 
 type Line = Owed & { listId: string; status: string; accountId: string; partnerId: string; listStatus: string }
 
@@ -25,7 +24,6 @@ async function linesOf(db: Queryable, where: ReturnType<typeof sql>): Promise<Li
 }
 
 const among = (ids: readonly string[]) => sql`t.id = any(${ids}::bigint[])`
-const isRunning = (status: string) => status === 'APPROVED' || status === 'PAYING'
 
 /** Lists first, then lines, as closing and updating a list do. Whoever sends the first of a list moves it on, and is alone with it. */
 async function lock(tx: Tx, ids: readonly string[], { alone = false } = {}): Promise<Line[]> {
@@ -49,8 +47,6 @@ async function move(tx: Tx, lines: readonly Line[], event: keyof typeof lineMach
   )
   await publish(tx, { topic: payoutsTopic })
 }
-
-const UNPAID_AGAIN = { claimed_at: null, paid_at: null, paid_on: null }
 
 /** Lines of payout lists that are paid to accounts; `screen`: of a list. */
 export const accountLines = (screen: DisbursementSource['screen']): DisbursementSource => ({
@@ -87,7 +83,7 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
   async madeAfterAll(tx, ids, { businessDate, ...step }) {
     const found = new Map<string, { accountId: string; amount: bigint }>()
     for (const id of ids) {
-      const paid = await payNow(tx, await lastOf(tx, id), { ...step, businessDate })
+      const paid = await payAfterAll(tx, id, { ...step, businessDate })
       if (paid) found.set(id, paid)
     }
     return found
@@ -103,7 +99,7 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
     const [open, closed] = [lines.filter(({ listStatus }) => isRunning(listStatus)), lines.filter(({ listStatus }) => !isRunning(listStatus))]
     await move(tx, open, 'bounce', step, { ...UNPAID_AGAIN, hold_reason: reason, hold_id: holdId })
     await move(tx, closed, 'giveUp', step, { ...UNPAID_AGAIN, hold_reason: reason })
-    for (const [id, own] of Map.groupBy(closed, ({ listId }) => listId)) await countReturned(tx, await lists.lock(tx, { id }), own, step)
+    for (const [id, own] of Map.groupBy(closed, ({ listId }) => listId)) await countReturned(tx, id, own, step)
   },
   hold: async (tx, ids, { reason, holdId, ...step }) => move(tx, await lock(tx, ids), 'hold', step, { hold_reason: reason, hold_id: holdId }),
   async release(tx, ids, { holdId, ...step }) {
@@ -111,52 +107,3 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
     await move(tx, await linesOf(tx, sql`${among(ids)} and t.hold_id = ${holdId}`), 'unhold', step, { hold_reason: '', hold_id: null })
   },
 })
-
-interface Last {
-  id: string
-  no: number
-  status: string
-  amount: string
-  listId: string
-  listCode: string
-  listStatus: string
-  accountId: string | null
-}
-
-/** The line that pays the person by now: the one itself, or what repeats it in a later list; its list and it are locked. */
-async function lastOf(tx: Tx, id: string): Promise<Last> {
-  const read = async () => {
-    const { rows } = await sql<Last>`
-      with recursive chain as (
-        select l.id, 0 as depth from payout.line l where l.id = ${id}
-        union all select c.id, p.depth + 1 from payout.line c join chain p on c.from_line_id = p.id where c.status <> 'CANCELLED'
-      )
-      select t.id, t.line_no as no, t.status, t.amount::text as amount, l.id as "listId", l.code as "listCode", l.status as "listStatus", l.account_id as "accountId"
-      from chain join payout.line t on t.id = chain.id join payout.list l on l.id = t.list_id order by depth desc limit 1`.execute(tx)
-    return rows[0] as Last
-  }
-  const { id: last, listId } = await read()
-  await sql`select from payout.list where id = ${listId} for no key update`.execute(tx)
-  await sql`select from payout.line where id = ${last} for no key update`.execute(tx)
-  return read()
-}
-
-/** Marks as paid what is still owed, and answers where its money lies; undefined where nothing is. Throws PYL-054 while nobody can say. */
-async function payNow(tx: Tx, line: Last, { by, at, businessDate }: Stamp & { businessDate: string }) {
-  const owed = line.status === 'UNPAID' || line.status === 'HELD'
-  const busy = line.status === 'CLAIMED' || line.status === 'UNKNOWN'
-  if (busy || (owed && !isRunning(line.listStatus))) throw new AppError(payoutErrors.beingPaid, { line: line.no, list: line.listCode })
-  if (!owed) return undefined
-  const events = line.status === 'HELD' ? (['unhold', 'claim', 'confirm'] as const) : (['claim', 'confirm'] as const)
-  const set = { hold_reason: '', hold_id: null, claimed_at: at, paid_at: at, paid_on: businessDate, step_by: by, updated_at: at }
-  await fireMany(tx, lineMachine, 'payout.line', [{ id: line.id, event: [...events] as ['claim', 'confirm'], set }])
-  if (line.listStatus === 'APPROVED') await lists.save(tx, { by, at }, await lists.lock(tx, { id: line.listId }), {}, 'pay')
-  await publish(tx, { topic: payoutsTopic })
-  return { accountId: line.accountId as string, amount: parseMoney(line.amount) }
-}
-
-/** What a bank gives back after its list was closed counts among what went back to the payer. */
-async function countReturned(tx: Tx, row: ListRow, lines: readonly Line[], step: Stamp): Promise<void> {
-  const total = lines.reduce((sum, { amount }) => sum + amount, parseMoney(row.returned_total))
-  await lists.save(tx, step, row, { returned_count: row.returned_count + lines.length, returned_total: formatMoney(total) })
-}

@@ -1,5 +1,6 @@
 /** The door of payout lists. What counters do with lines: paying.ts. */
 export { accountLines } from './account-lines.ts'
+export { oweAgain, payAfterAll } from './after-all.ts'
 export { payoutList } from './approval.ts'
 export { payoutRules } from './control-rules.ts'
 export { payoutForecast } from './forecast.ts'

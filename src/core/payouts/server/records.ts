@@ -53,6 +53,9 @@ export const lists = defineRecord({
 })
 export type ListRow = RowOf<typeof LIST>
 
+/** It pays now: approved, and not closed. */
+export const isRunning = (status: string): boolean => status === 'APPROVED' || status === 'PAYING'
+
 export const receipts = defineRecord({
   table: RECEIPT,
   machine: receiptMachine,

@@ -28,7 +28,9 @@ const openLines = (which: RawBuilder<boolean>) => sql<OpenLine>`
           union select p.id, p.list_id, p.from_line_id from same s join payout.line p on p.id = s.from_line_id or p.from_line_id = s.id
         )
         select from same s join disbursement.transfer x on x.source_kind = ${ACCOUNT_LINES} and x.source_id = s.list_id and x.source_item = s.id
-        where x.status = 'PAID')) found
+        where x.status = 'PAID')
+      -- Or paid in cash after all, as two people have found.
+      and not exists (select from payout.disputed_line d where d.line_id = t.id and d.booked)) found
   order by month, id`
 
 export interface OpenLine {

@@ -66,12 +66,47 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
         union select from_line_id from payout.line where id = any(${ids}::bigint[]) and from_line_id is not null`.execute(db)
       return rows.map(({ id }) => id)
     },
+    async about(db, id) {
+      const payer = await payerOf(db, id, transactions)
+      return payer === undefined ? [] : [{ type: LINE, id: payer }]
+    },
     async moves(db, id) {
-      const made = await transactions(db, id)
-      const sources = [{ sourceType: LINE, sourceId: id }, ...made.map((sourceId) => ({ sourceType: 'payment.transaction', sourceId }))]
-      return { shares: await sharesOf(db, id, sources), sources }
+      const own = [id]
+      for (const other of await repeating(db, id)) if ((await payerOf(db, other, transactions)) === id) own.push(other)
+      const [sources, shares]: [NonNullable<Moved['sources']>[number][], Share[]] = [[], []]
+      for (const one of own) {
+        const made = await transactions(db, one)
+        const theirs = [{ sourceType: LINE, sourceId: one }, ...made.map((sourceId) => ({ sourceType: 'payment.transaction', sourceId }))]
+        shares.push(...(await sharesOf(db, one, theirs)))
+        sources.push(...theirs)
+      }
+      return { shares, sources }
     },
   })
+
+/** The other lines that repeat one, or are repeated by it. */
+async function repeating(db: Queryable, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive same as (
+      select id, from_line_id from payout.line where id = ${id}
+      union select o.id, o.from_line_id from same s join payout.line o on o.id = s.from_line_id or o.from_line_id = s.id
+    )
+    select id from same where id <> ${id} order by id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The line whose payment, made after all, was taken from the list of another that repeats it: the money of both is one. */
+async function payerOf(db: Queryable, id: string, transactions: PaidLines['transactions']): Promise<string | undefined> {
+  for (const other of await repeating(db, id)) {
+    const { rows } = await sql`
+      select from payout.line t join payout.list l on l.id = t.list_id join ledger.journal j on j.source_type = 'payment.transaction' and j.source_id = any(${await transactions(db, other)}::text[])
+        join ledger.entry e on e.journal_id = j.id and e.account_id = l.account_id where t.id = ${id} and j.kind in ('TRANSFER_CORRECTED', 'OUTCOME_CORRECTED') limit 1`.execute(
+      db,
+    )
+    if (rows.length > 0) return other
+  }
+  return undefined
+}
 
 interface LineMoney {
   amount: string

@@ -350,6 +350,7 @@ export interface CashDayReminder {
 }
 
 export interface CashDisputedSlip {
+  amount: Decimal | null
   booked: boolean | null
   code: string | null
   source_id: string | null

@@ -46,6 +46,10 @@ export const cfmErrors = defineErrors({
     vi: 'Phiếu {order} tạm giữ: {office} báo đã chi không khớp phiếu (giao dịch {transaction}), hai người phải xem xét rồi mới chi tiếp',
     en: 'Money order {order} is held: {office} reports a payment that does not fit it (transaction {transaction}); two people look at that before it is paid',
   }),
+  sendingDisputed: error('CFM-025', 409, {
+    vi: 'Phiếu {order} tạm giữ: kết quả gửi tiền của phiếu bị báo mâu thuẫn, chưa trả cho ai trước khi hai người xử lý xong',
+    en: 'Money order {order} is held: reports about its sending contradict each other, so it is paid to nobody before two people have settled that',
+  }),
   notDoubted: error('CFM-016', 409, { vi: 'Phiếu {order} không bị tạm giữ', en: 'Money order {order} is not held' }),
   doubtUnknown: error('CFM-017', 409, {
     vi: 'Giao dịch {transaction} của phiếu {order} chưa rõ kết quả; chờ kết quả rồi mới cho chi tiếp',

@@ -98,7 +98,7 @@ function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: A
   if (isOldPaper(facts.payee)) return refusedField('payee.identityNumber', counterErrors.oldPaper, language)
   const refused = own || fact ? undefined : (refusedRequest(line, order, at, desk, ctx) ?? refusedMoney(line, amount, order, at, desk))
   if (refused) return refused
-  const excess = fact && !own && (order.claim !== undefined || !isPayable(order, facts) || amount !== dueOf(order, facts))
+  const excess = fact && !own && (order.claim !== undefined || order.madeAfterAll || !isPayable(order, facts) || amount !== dueOf(order, facts))
   // An attempt that failed leaves the order as it was.
   if (!own && !excess && facts.outcome?.status !== 'FAILED')
     order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
@@ -128,6 +128,7 @@ function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter
   const shift = refusedShift(at.shift, at.till.id)
   if (shift) return shift
   if (order.claim) return new AppError(cfmErrors.claimed, { ...named, office: order.claim.office, at: showTimestamp(isoLocal(order.claim.at)) })
+  if (order.disputed) return new AppError(cfmErrors.sendingDisputed, named)
   if (order.doubt) return new AppError(cfmErrors.doubted, { ...named, office: order.doubt.office, transaction: order.doubt.code })
   if (!isPayable(order, facts)) return new AppError(payTo === 'RECEIVER' ? cfmErrors.notPayable : cfmErrors.notReturnable, named)
   if (payTo === 'SENDER') {

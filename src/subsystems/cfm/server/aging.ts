@@ -42,7 +42,7 @@ export const agingSchedules: readonly JobSchedule[] = [
 ]
 
 /**
- * Orders whose day has come, unless a payment of theirs is under way, unknown or doubtful, or failed and was reported as made: that is decided
+ * Orders whose day has come, unless what is reported of their sending contradicts itself, or a payment of theirs is under way, unknown or doubtful, or failed and was reported as made: that is decided
  * first, and where it was made after all nothing goes back. Batch by batch, each with its audit entries.
  */
 async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): Promise<void> {
@@ -93,6 +93,7 @@ async function undisputed(tx: Tx, orders: readonly Due[]): Promise<readonly Due[
   const { rows } = await sql<{ id: string }>`
     select o.id from cash.money_order o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) and (
       exists (select from cash.order_doubts(o.code, o.cleared_slips))
+      or exists (select from outcome.settlement_hold h where h.transaction_id = o.transaction_id)
       or exists (select from cash.slip s join outcome.settlement_hold h on h.transaction_id = s.transaction_id
         where s.source_kind = ${moneyOrderSlip.kind} and s.source_id = o.code and s.status = 'RELEASED'))`.execute(tx)
   const disputed = new Set(rows.map(({ id }) => id))

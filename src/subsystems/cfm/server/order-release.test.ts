@@ -208,6 +208,66 @@ describe('a report of another amount', () => {
   })
 })
 
+/** Two people settle what contradicts the outcome of a report. */
+async function settleAs(ref: string, decision: 'KEEP' | 'RELEASE') {
+  const { rows } = await it.runtime.pool.query('select id, version from outcome.outcome_case where external_ref = $1', [ref])
+  const asked = await it.call(settleConflict, { id: rows[0].id, version: rows[0].version, decision, note: 'Đã hỏi bưu cục' }, by('ketoan'))
+  return decide(asked.data?.requestId)
+}
+
+describe('an order of which a payment failed and was reported as made', () => {
+  const FAILED = { outcome: { status: 'FAILED', code: '51', message: 'Không giao' } }
+  const contradicted = async () => {
+    const { code, secret } = await sent()
+    const failed = payout(world.hcm, code, { secret, ...FAILED })
+    await world.send(failed)
+    expect(await world.outcome(failed.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409, code: 'PAY-009' })
+    return { code, ref: failed.externalRef }
+  }
+  /** What moves meanwhile on the accounts of what is owed to receivers, and by who paid otherwise. */
+  const since = async () => {
+    const before = await balances(it.runtime)
+    return async () => {
+      const after = await balances(it.runtime)
+      return ['3388.CFM', '1388.CFM'].map((account) => Number(after[account] ?? 0) - Number(before[account] ?? 0))
+    }
+  }
+
+  test('and that is paid elsewhere meanwhile is paid by that; the first, once made after all, is owed by whoever paid it', async () => {
+    const [released, kept] = [await contradicted(), await contradicted()]
+    const moved = await since()
+    for (const { code } of [released, kept]) {
+      expect(await world.send(payout(world.hanoi, code, PAID))).toMatchObject({ status: 200 })
+      expect(await seen(code)).toMatchObject({ status: 'PAID', held: false })
+    }
+    expect(await settleAs(released.ref, 'RELEASE')).toMatchObject({ status: 200 })
+    expect(await moved()).toEqual([-2_000_000, 0])
+    expect(await settleAs(kept.ref, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await moved()).toEqual([-2_000_000, 1_000_000])
+  })
+
+  test('and was settled as made owes nothing: what is paid of it afterwards is owed by whoever paid it', async () => {
+    const { code, ref } = await contradicted()
+    expect(await settleAs(ref, 'KEEP')).toMatchObject({ status: 200 })
+    const moved = await since()
+    expect(await world.send(payout(world.hanoi, code, PAID))).toMatchObject({ status: 200 })
+    expect(await moved()).toEqual([0, 1_000_000])
+    expect(await seen(code)).toMatchObject({ status: 'SENT', held: true })
+  })
+})
+
+test('an order whose sending is contradicted is paid to nobody and does not go back by time, until that is settled', async () => {
+  const report = transfer(world.hanoi)
+  const { data } = await world.send(report)
+  const { code, secret } = { code: data?.transactionCode ?? '', secret: data?.told?.secret ?? '' }
+  expect(await world.outcome(report.externalRef, 'FAILED')).toMatchObject({ status: 409, code: 'PAY-009' })
+  expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-025' })
+  await monthLater()
+  expect(await seen(code)).toMatchObject({ status: 'SENT' })
+  expect(await settleAs(report.externalRef, 'RELEASE')).toMatchObject({ status: 200 })
+  expect(await pay(code, secret)).toMatchObject({ status: 200 })
+})
+
 test('an order whose payment failed and was reported as made is paid to nobody, whatever is decided but that it failed; the cut-off waits for that', async () => {
   const contradicted = async () => {
     const { code, secret } = await sent()

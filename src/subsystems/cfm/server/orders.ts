@@ -21,6 +21,10 @@ export interface OrderRow {
   claim: { externalRef: string; partnerId: string; office: string; at: Date } | undefined
   /** What somebody reports to have paid of it otherwise than was owed: it is paid to nobody until two people have looked at that. */
   doubt: { code: string; office: string } | undefined
+  /** What is reported of its sending contradicts what stands, or two people have found that it was not sent: it is paid to nobody. */
+  disputed: boolean
+  /** Two people have found that a payment that had failed was made: it owes nothing any more. */
+  madeAfterAll: boolean
 }
 
 interface Stored extends Omit<OrderRow, 'amount' | 'returnAmount' | 'claim' | 'doubt'> {
@@ -41,7 +45,8 @@ export async function lockOrders(tx: Tx, codes: readonly string[]): Promise<Map<
     select o.id, o.code, o.status, o.amount, o.return_amount as "returnAmount", o.sender_identity_number as "senderIdentity",
       o.receiver_identity_number as "receiverIdentity", o.secret_hash as "secretHash", k.partner_id || ' ' || k.external_ref as "secretOf",
       o.wrong_tries as "wrongTries", o.unit_id as "unitId", c.external_ref as "claimRef", c.partner_id as "claimPartner", u.name as "claimOffice", s.occurred_at as "claimAt",
-      d.code as "doubtCode", d.office as "doubtOffice"
+      d.code as "doubtCode", d.office as "doubtOffice", exists (select from outcome.settlement_hold h where h.transaction_id = o.transaction_id) as disputed,
+      exists (select from cash.disputed_slip f where f.source_kind = 'MONEY_ORDER_PAYOUT' and f.source_id = o.code and f.booked) as "madeAfterAll"
     from cash.money_order o
     join payment.transaction_key k on k.transaction_id = o.transaction_id
     left join payment.transaction_key c on c.transaction_id = o.payout_transaction_id

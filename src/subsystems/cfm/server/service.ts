@@ -4,6 +4,7 @@ import { type Accounts, definePaymentService } from '#core/payments/server/publi
 import { is } from '#platform/server/list/where.ts'
 import { cfmService } from '../contract/service.ts'
 import { admit } from './admission.ts'
+import { correctOrder } from './contradicted.ts'
 import { followSettled, followStored } from './following.ts'
 import { advancePostings, postingsFor } from './postings.ts'
 import { secretOf } from './secret.ts'
@@ -40,6 +41,7 @@ export const cfmPayments = definePaymentService({
   admit,
   stored: followStored,
   settled: followSettled,
+  contradicted: correctOrder,
   businessDates: counterBusinessDates,
   told({ facts, partnerId }, status, secretKey) {
     const sent = facts.type === 'TRANSFER' && status !== 'FAILED'

@@ -26,6 +26,7 @@ interface Row {
   claimedAt: Date | null
   doubtCode: string | null
   doubtOffice: string | null
+  disputed: boolean
 }
 
 const ABOUT = {
@@ -47,7 +48,8 @@ export const moneyOrderSlips = (path: (id: string) => string): SlipSource =>
       const { rows } = await sql<Row>`
       select o.id, o.code, o.status, o.amount, o.return_amount as "returnAmount", o.sender_name as "senderName", o.sender_identity_number as "senderIdentity",
         o.receiver_name as "receiverName", o.receiver_identity_number as "receiverIdentity", u.name as office, o.unit_id as "unitId", o.sent_at as "sentAt",
-        o.wrong_tries as "wrongTries", p.name as "paidOffice", s.occurred_at as "claimedAt", d.code as "doubtCode", d.office as "doubtOffice"
+        o.wrong_tries as "wrongTries", p.name as "paidOffice", s.occurred_at as "claimedAt", d.code as "doubtCode", d.office as "doubtOffice",
+        exists (select from outcome.settlement_hold h where h.transaction_id = o.transaction_id) as disputed
       from cash.money_order o join organisation.unit u on u.id = o.unit_id
         left join cash.slip s on s.transaction_id = o.payout_transaction_id left join organisation.unit p on p.id = s.unit_id
         left join lateral (select d.code, n.name as office from cash.order_doubts(o.code, o.cleared_slips) d join organisation.unit n on n.id = d.unit_id limit 1) d on true
@@ -69,12 +71,13 @@ export const moneyOrderSlips = (path: (id: string) => string): SlipSource =>
 
 /** Why nothing is paid: it has a payment already, or its state does not allow one, or a report about it is doubtful. */
 function hindranceOf(
-  { code, status, paidOffice, claimedAt, doubtCode, doubtOffice }: Row,
+  { code, status, paidOffice, claimedAt, doubtCode, doubtOffice, disputed }: Row,
   payable: boolean,
   refusal: { vi: string; en: string },
   language: Language,
 ): string | null {
   if (claimedAt) return fill(cfmErrors.claimed[language], { order: code, office: paidOffice ?? '', at: showTimestamp(isoLocal(claimedAt)) })
+  if (payable && disputed) return fill(cfmErrors.sendingDisputed[language], { order: code })
   if (payable && doubtCode !== null) return fill(cfmErrors.doubted[language], { order: code, office: doubtOffice ?? '', transaction: doubtCode })
   return payable ? null : fill(refusal[language], { order: code, status })
 }

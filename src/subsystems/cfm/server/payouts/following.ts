@@ -9,7 +9,7 @@ import { payoutSlip } from '../../contract/slip-kinds.ts'
 import { type Follow, sourceOf } from './admission.ts'
 
 /** A slip of a line with where it was paid. */
-interface Paid {
+export interface Paid {
   transactionId: string
   slipId: string
   lineId: string
@@ -22,7 +22,7 @@ interface Paid {
   counts: boolean
 }
 
-async function slipsOf(tx: Tx, transactionIds: readonly string[]): Promise<Map<string, Paid>> {
+export async function slipsOf(tx: Tx, transactionIds: readonly string[]): Promise<Map<string, Paid>> {
   const { rows } = await sql<Paid & { source: string }>`
     select s.transaction_id as "transactionId", s.id as "slipId", s.source_id as source, s.unit_id as "unitId", s.till_id as "tillId", h.account_id as "tillAccountId",
       s.teller_staff_id as "tellerStaffId", d.code as teller, not s.excess as counts

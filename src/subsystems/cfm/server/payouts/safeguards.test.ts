@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveCashOrders, listCashOrders } from '#core/cash/contract/counter/cash-order.ts'
 import { payDesk, releaseClaim } from '#core/cash/contract/counter/pay.ts'
 import { openAccounts, post, verifyLedger } from '#core/ledger/server/public.ts'
+import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { changeLine, openVersion, payoutVersions, proposeVersion } from '#core/payouts/contract/versions.ts'
 import { localDate } from '#kernel/dates.ts'
 import { testClock } from '../../../../../test/app.ts'
@@ -187,6 +188,84 @@ test('what a counter reported as not paid and then as paid is in dispute: nobody
   )
   expect(await world.claimAt(line, person)).toMatchObject({ status: 409, code: 'PYL-059' })
   expect(await world.close_(id)).toMatchObject({ status: 409, code: 'PYL-059' })
+})
+
+describe('cash of which two people have found that it was otherwise', () => {
+  /** Two people settle what was reported of a payment as the later report has it. */
+  async function keep(externalRef: string) {
+    const { rows } = await world.runtime.pool.query('select id, version from outcome.outcome_case where external_ref = $1', [externalRef])
+    const input = { id: rows[0].id, version: rows[0].version, decision: 'KEEP' as const, note: 'Đã hỏi điểm chi' }
+    const asked = await world.call(settleConflict, input, { as: 'ketoan', clientId: 'O2O_CRM', headers: { 'idempotency-key': crypto.randomUUID() } })
+    return asked.data || asked.code === 'APR-004' ? world.decideOn('outcome.outcome_case', rows[0].id) : asked
+  }
+  /** A line whose payment failed, and is reported as made after what happens in between. */
+  async function failedThenMade(person: Person, between: (listId: string, line: string) => Promise<unknown> = async () => {}) {
+    const { id, lines } = await world.payable([person, world.person(70_000)])
+    const line = lines[0]?.id ?? ''
+    const failed = world.report(line, person)
+    await world.send(failed)
+    expect(await world.outcomeOf(failed.externalRef, 'FAILED')).toMatchObject({ status: 200 })
+    await between(id, line)
+    expect(await world.outcomeOf(failed.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    return { id, line, ref: failed.externalRef }
+  }
+  const heldOf = async (ref: string) =>
+    (
+      await world.runtime.pool.query(
+        'select a.code, s.side, s.amount from payment.suspense s join payment.transaction_key k on k.transaction_id = s.transaction_id join ledger.account a on a.id = s.account_id where k.external_ref = $1',
+        [ref],
+      )
+    ).rows
+  const till = () => `CASH-${world.here.till}`
+
+  test('has paid its line once it was made, from the account of its list; what the till has less waits, and the list closes', async () => {
+    const before = await balances(world.runtime)
+    const { id, line, ref } = await failedThenMade(world.person(200_000))
+    expect(await keep(ref)).toMatchObject({ status: 200 })
+    expect(await world.statusOf(line)).toBe('PAID')
+    expect(await world.sides(id)).toEqual({ account: 70_000, unpaid: 70_000 })
+    expect(await heldOf(ref)).toEqual([{ code: till(), side: 'C', amount: '200000.00' }])
+    expect((await balances(world.runtime))[till()]).toBe(before[till()])
+    expect(await world.outcomeOf(ref, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await world.close_(id)).toMatchObject({ status: 200 })
+  })
+
+  test('is owed by whoever paid it where the line was paid otherwise since', async () => {
+    const person = world.person(200_000)
+    const before = await balances(world.runtime)
+    const { id, ref } = await failedThenMade(person, async (_list, line) => world.send(world.report(line, person, PAID)))
+    expect(await keep(ref)).toMatchObject({ status: 200 })
+    expect(await world.sides(id)).toEqual({ account: 70_000, unpaid: 70_000 })
+    expect(Number((await balances(world.runtime))['1388.PAYOUT']) - Number(before['1388.PAYOUT'] ?? 0)).toBe(200_000)
+  })
+
+  test('is not settled as made while the line owes more, until an update of the amount alone has put that right', async () => {
+    const person = world.person(200_000)
+    const { id, line, ref } = await failedThenMade(person, async (list, own) => {
+      await world.receive(world.partnerId, '50000')
+      await owes(list, own, person, '250000')
+    })
+    expect(await keep(ref)).toMatchObject({ status: 409, code: 'PYL-065' })
+    expect(await world.statusOf(line)).toBe('UNPAID')
+    await owes(id, line, person, '200000')
+    expect(await keep(ref)).toMatchObject({ status: 200 })
+    expect(await world.statusOf(line)).toBe('PAID')
+    expect(await world.sides(id)).toEqual({ account: 70_000, unpaid: 70_000 })
+  })
+
+  test('is owed again and held once it was not handed over', async () => {
+    const person = world.person(200_000)
+    const { id, lines } = await world.payable([person])
+    const line = lines[0]?.id ?? ''
+    const made = world.report(line, person, PAID)
+    expect(await world.send(made)).toMatchObject({ status: 200 })
+    expect(await world.outcomeOf(made.externalRef, 'FAILED')).toMatchObject({ status: 409 })
+    expect(await keep(made.externalRef)).toMatchObject({ status: 200 })
+    expect(await world.statusOf(line)).toBe('HELD')
+    expect(await world.sides(id)).toEqual({ account: 200_000, unpaid: 200_000 })
+    expect(await heldOf(made.externalRef)).toEqual([{ code: till(), side: 'D', amount: '200000.00' }])
+    expect(await world.claimAt(line, person)).toMatchObject({ status: 409, code: 'PYL-037' })
+  })
 })
 
 test('what a counter channel has claimed is told apart at the desk, where its teller cannot end it', async () => {

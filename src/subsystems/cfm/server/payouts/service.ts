@@ -4,6 +4,7 @@ import { type Accounts, definePaymentService, serveWithoutRefunds } from '#core/
 import { is } from '#platform/server/list/where.ts'
 import { payoutService, payoutTransactions } from '../../contract/payouts.ts'
 import { admit } from './admission.ts'
+import { correctPayout } from './contradicted.ts'
 import { followSettled, followStored } from './following.ts'
 
 /** Lines of payout lists, as counters pay them: each from the account of its own list. */
@@ -27,6 +28,7 @@ export const payoutPayments = definePaymentService({
   admit,
   stored: followStored,
   settled: followSettled,
+  contradicted: correctPayout,
   businessDates: counterBusinessDates,
   async accountsOf(tx, transactions) {
     const { rows } = await sql<{ id: string; till: string; list: string }>`
