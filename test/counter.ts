@@ -91,10 +91,13 @@ export const transfer = ({ till, teller }: Pick<TestCounter, 'till' | 'teller'>,
   ...change,
 })
 
+/** Who fetches an order: somebody else for each, because payments of the same amount to one person on a day stand in each other's way. */
+export const fetcherOf = (orderCode: string) => ({ ...BINH, identityNumber: `079${orderCode.replace(/\D/g, '').slice(-9).padStart(9, '0')}` })
+
 /** A request to pay an order to its receiver. */
 export const payout = ({ till, teller }: Pick<TestCounter, 'till' | 'teller'>, orderCode: string, change: object = {}) => ({
   ...common(),
-  ...{ type: 'PAYOUT', amount: '1000000', till, teller, orderCode, payTo: 'RECEIVER', payee: BINH },
+  ...{ type: 'PAYOUT', amount: '1000000', till, teller, orderCode, payTo: 'RECEIVER', payee: fetcherOf(orderCode) },
   ...change,
 })
 

@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { dice, personName } from '#core/organisation/server/public.ts'
 import { recordReport } from '#core/payouts/contract/duties.ts'
 import { receiveFunds } from '#core/payouts/contract/funds.ts'
 import type { importLines } from '#core/payouts/contract/import.ts'
-import {
-  acknowledgeWarning,
-  cancelPayout,
-  checkPayout,
-  closePayout,
-  createPayout,
-  findPayout,
-  settlePayout,
-  submitPayout,
-} from '#core/payouts/contract/lists.ts'
+import { acknowledgeWarning, cancelPayout, checkPayout, closePayout, createPayout, settlePayout, submitPayout } from '#core/payouts/contract/lists.ts'
 import { createProgramme } from '#core/payouts/contract/programmes.ts'
-import { openVersion, payoutVersions, proposeVersion, stopLine } from '#core/payouts/contract/versions.ts'
+import { openVersion, proposeVersion, stopLine } from '#core/payouts/contract/versions.ts'
+import type { WarningKind } from '#core/payouts/contract/words.ts'
 import { keepLines } from '#core/payouts/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { ImportedRow } from '#kernel/import.ts'
@@ -192,7 +185,9 @@ async function keep(desk: Desk, id: string, rows: readonly ImportedRow<typeof im
   })
 }
 
-const versionOf = async (desk: Desk, id: string) => (await desk.call(MAKER, findPayout, { id })).version
+async function versionOf({ runtime: { db } }: Desk, id: string): Promise<number> {
+  return (await db.selectFrom('payout.list').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version
+}
 
 /** As far as a list goes before people come for their money. */
 async function carry(desk: Desk, id: string, stop: Stop): Promise<void> {
@@ -200,8 +195,12 @@ async function carry(desk: Desk, id: string, stop: Stop): Promise<void> {
   if (stop === 'DRAFT') return
   if (stop === 'CANCELLED')
     return void (await desk.call(MAKER, cancelPayout, { id, version: await versionOf(desk, id), reason: 'Đơn vị uỷ quyền gửi lại danh sách' }))
-  for (const { kind } of (await desk.call(MAKER, findPayout, { id })).warnings)
-    await desk.call(MAKER, acknowledgeWarning, { id, version: await versionOf(desk, id), kind, note: 'Đã đối chiếu với công văn' })
+  const warnings = await desk.runtime.db.selectFrom('payout.warning').select('kind').where('list_id', '=', id).orderBy('kind').execute()
+  for (const { kind } of warnings)
+    await desk.call(MAKER, acknowledgeWarning, {
+      ...{ id, version: await versionOf(desk, id), kind: kind as z.output<typeof WarningKind> },
+      note: 'Đã đối chiếu với công văn',
+    })
   await desk.call(MAKER, checkPayout, { id, version: await versionOf(desk, id) })
   if (!reached('SUBMITTED')) return
   await desk.call(MAKER, submitPayout, { id, version: await versionOf(desk, id), reason: 'Trình duyệt danh sách theo công văn' })
@@ -233,7 +232,7 @@ async function holdSome(desk: Desk, listId: string): Promise<void> {
     .execute()
   for (const [n, { id: lineId }] of lines.entries()) {
     const { id } = await desk.call(MAKER, openVersion, { listId, reason: 'Công văn tạm giữ để xác minh' })
-    const version = async () => (await desk.call(MAKER, payoutVersions, { listId })).find((one) => one.id === id)?.version ?? 0
+    const version = async () => (await desk.runtime.db.selectFrom('payout.version').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version
     await desk.call(MAKER, stopLine, { id, version: await version(), lineId, kind: 'HOLD', reason: 'Xác minh người hưởng' })
     await desk.call(MAKER, proposeVersion, { id, version: await version(), reason: 'Trình duyệt theo công văn' })
     if (n === 0) await decide(desk, CHECKER, 'payout.version', id)

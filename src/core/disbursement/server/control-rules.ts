@@ -35,14 +35,22 @@ export const disbursementRules = (address: { returned(id: string): string; batch
     },
     severity: 'MEDIUM',
     every: 15,
-    // What waits its turn has no fault: a batch of thousands takes its time, and what stands in the way says so when it is tried.
+    // What waits its turn has no fault: a batch of thousands takes its time, and what stands in the way says so when it is tried. Where nothing is
+    // tried at all, nobody says anything: then each batch is named once.
     async query(db, now) {
       const minutes = await parameter(db, unsentMinutes)
+      const before = sql`${now}::timestamptz - make_interval(mins => ${minutes})`
       const { rows } = await sql<Omit<ControlRow, 'link'> & { batch: string }>`
         select i.batch_id as batch, i.reference as subject, p.name as label, i.amount::text as amount, b.approved_at as since, i.unit_id as "unitId"
           from disbursement.item i join disbursement.batch b on b.id = i.batch_id join organisation.partner p on p.id = i.partner_id
-         where i.due_at is not null and i.call_at is null and i.fault <> '' and b.approved_at < ${now}::timestamptz - make_interval(mins => ${minutes})
-         order by b.approved_at, i.id limit 500`.execute(db)
+         where i.due_at is not null and i.call_at is null and i.fault <> '' and b.approved_at < ${before}
+        union all
+        select b.id, b.code, p.name, sum(i.amount)::numeric(20,2)::text, b.approved_at, b.unit_id
+          from disbursement.item i join disbursement.batch b on b.id = i.batch_id join organisation.partner p on p.id = i.partner_id
+         where i.due_at < ${before} and i.call_at is null and i.fault = ''
+           and not exists (select from disbursement.item c where c.partner_id = i.partner_id and c.updated_at >= ${before} and c.call_at >= ${before})
+         group by b.id, p.name
+         order by since, subject limit 500`.execute(db)
       return rows.map(({ batch, ...row }) => ({ ...row, link: address.batch(batch) }))
     },
   }),

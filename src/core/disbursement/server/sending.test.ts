@@ -128,6 +128,10 @@ describe('a transfer that cannot leave', () => {
         ?.query(it.runtime.db, new Date(it.clock.now().getTime() + minutes * 60_000))
     // What only waits its turn is no alert, however long.
     expect((await unsent(61))?.map(({ subject }) => subject)).not.toContain((await only(asked)).reference)
+    // Where nothing is tried at all, its batch is named, once.
+    const { code } = await it.batch(asked)
+    expect((await unsent(59))?.map(({ subject }) => subject)).not.toContain(code)
+    expect(await unsent(61)).toContainEqual(expect.objectContaining({ subject: code, amount: '100000.00', link: asked }))
     await owner("update organisation.partner set status = 'LOCKED' where id = $1", [it.bank.id])
     await it.send()
     const row = await only(asked)

@@ -6,7 +6,7 @@ import { localDate } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import type { JobSchedule } from '#platform/server/module.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { BINH, type CounterWorld, counterWorld, payout, transfer } from '../../../../test/counter.ts'
+import { type CounterWorld, counterWorld, fetcherOf, payout, transfer } from '../../../../test/counter.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { by } from '../../../../test/outcomes.ts'
 import { serverModules } from '../../../app/modules.ts'
@@ -34,7 +34,7 @@ const one = async (query: string, values: unknown[]) => (await it.runtime.pool.q
 async function unconfirmed() {
   const { data } = await world.send(transfer(world.hanoi))
   const code = data?.transactionCode ?? ''
-  const line = { kind: 'MONEY_ORDER_PAYOUT', code, to: 'RECEIVER', amount: '1000000', payee: BINH, secret: data?.told?.secret ?? '' }
+  const line = { kind: 'MONEY_ORDER_PAYOUT', code, to: 'RECEIVER', amount: '1000000', payee: fetcherOf(code), secret: data?.told?.secret ?? '' }
   const claim = (await it.call(claimPayable, line as never, as('giaodichvien'))).data?.claim
   if (!claim) throw new Error('no claim')
   await owner().query("update cash.slip set updated_at = now() - interval '6 minutes' where id = $1", [claim.id])

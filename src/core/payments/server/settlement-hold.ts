@@ -3,10 +3,17 @@ import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { paymentErrors } from '../contract/errors.ts'
 
-/** Throws PAY-019 while a contradiction about the transaction is not settled, or was settled without its difference being booked. */
+/**
+ * Throws PAY-019 while a contradiction about the transaction is not settled, or was settled without its difference being booked; PAY-020 while
+ * that is so of a refund of it.
+ */
 export async function assertSettled(tx: Tx, transactionId: string): Promise<void> {
-  const { rows } = await sql`select from outcome.settlement_hold where transaction_id = ${transactionId} and not booked`.execute(tx)
-  if (rows.length > 0) throw new AppError(paymentErrors.held)
+  const { rows } = await sql<{ refund: string | null }>`
+    select r.reference as refund from outcome.settlement_hold h left join payment.partner_refund r on r.refund_id = h.transaction_id
+    where not h.booked and (h.transaction_id = ${transactionId} or r.parent_id = ${transactionId}) order by r.reference nulls first limit 1`.execute(tx)
+  const [hold] = rows
+  if (hold)
+    throw hold.refund === null || hold.refund === undefined ? new AppError(paymentErrors.held) : new AppError(paymentErrors.refundHeld, { code: hold.refund })
 }
 
 /**

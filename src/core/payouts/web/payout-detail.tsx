@@ -131,7 +131,7 @@ function Facts({ list, paths }: { list: Detail; paths: PayoutPaths }) {
             entity="payouts.list"
             schema={findPayout.output}
             value={list}
-            fields={['total', 'paid', 'balance', 'returned', 'accountCode', ...held(['funds'])]}
+            fields={['total', 'paid', 'unpaid', 'returned', 'balance', 'accountCode', ...held(['funds'])]}
           />
         </Section>
       )}

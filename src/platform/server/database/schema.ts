@@ -186,6 +186,10 @@ export interface CashBankAccount {
 }
 
 export interface CashCashOrder {
+  /**
+   * Unknown payments of the same kind and amount to the same person on that day: whoever approves the order agrees to this one all the same.
+   */
+  alike_slips: Generated<ArrayType<Int8>>
   amount: Decimal
   business_date: string
   code: string

@@ -56,8 +56,9 @@ async function openDesk(lines: readonly Line[], counters: readonly (AppError | A
   const orders = await lockOrders(tx, codes)
   const asked = lines.flatMap(({ facts, fact }, n) => {
     const at = counters[n]
-    const order = facts.type === 'PAYOUT' ? orders.get(facts.orderCode.toUpperCase()) : undefined
-    return order && !fact && at && !(at instanceof AppError) ? [{ till: at.till, source: sourceOf(order) }] : []
+    if (facts.type !== 'PAYOUT' || fact || !at || at instanceof AppError) return []
+    const order = orders.get(facts.orderCode.toUpperCase())
+    return order ? [{ till: at.till, source: sourceOf(order), payee: facts.payee, amount: parseMoney(facts.amount) }] : []
   })
   const money = await payoutDesk(ctx, asked, await parameter(ctx.db, guaranteeKept))
   const { account_id: wrongPaid } = await tx

@@ -5,7 +5,7 @@ import { openHoldings } from '#core/cash/server/public.ts'
 import { closeDay, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
+import { BINH, type CounterWorld, counterWorld, fetcherOf, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
 import { balances, gatewayCall } from '../../../../test/payments.ts'
 import { ORDER } from './order-list.ts'
 
@@ -283,24 +283,24 @@ describe('what has happened', () => {
 
     test('a payment that came to nothing moves nothing and is nobody’s cash', async () => {
       const code = await paidOrder()
-      const cash = await cashOf(BINH.identityNumber)
+      const cash = await cashOf(fetcherOf(code).identityNumber)
       expect(await moved(async () => expect(await world.send(payout(world.hcm, code, told('FAILED')))).toMatchObject({ status: 200 }))).toEqual({})
       expect(await lastSlip(code)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'RELEASED', '1000000.00'])
-      expect(await cashOf(BINH.identityNumber)).toBe(cash)
+      expect(await cashOf(fetcherOf(code).identityNumber)).toBe(cash)
     })
 
     test.each(['UNKNOWN', 'PROCESSING'] as const)('one that was %s is owed by whoever paid it once it is known to be made', async (status) => {
       const code = await paidOrder()
-      const cash = await cashOf(BINH.identityNumber)
+      const cash = await cashOf(fetcherOf(code).identityNumber)
       const report = payout(world.hcm, code, told(status))
       expect(await moved(async () => expect(await world.send(report)).toMatchObject({ status: 200 }))).toEqual({})
-      expect(await cashOf(BINH.identityNumber)).toBe(cash)
+      expect(await cashOf(fetcherOf(code).identityNumber)).toBe(cash)
       expect(await moved(async () => expect(await world.outcome(report.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 }))).toEqual({
         [world.hcm.accountCode]: -1_000_000,
         '1388.CFM': 1_000_000,
       })
       expect(await lastSlip(code)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'EXCESS', '1000000.00'])
-      expect(await cashOf(BINH.identityNumber)).toBe(cash + 1_000_000)
+      expect(await cashOf(fetcherOf(code).identityNumber)).toBe(cash + 1_000_000)
       expect(await orderOf(code)).toMatchObject({ status: 'PAID' })
     })
 

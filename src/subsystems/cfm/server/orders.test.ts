@@ -65,7 +65,7 @@ describe('who sees an order', () => {
 
   test('no answer holds an identity number in full; showing it takes a right and a reason, and is written down', async () => {
     const { id, code } = await sent(world.hanoi, { receiver: { name: BINH.name, identityNumber: BINH.identityNumber } })
-    await world.send(payout(world.hcm, code, PAID))
+    await world.send(payout(world.hcm, code, { ...PAID, payee: BINH }))
     const shown = JSON.stringify([await it.call(findOrder, { id }, ADMIN), await it.list(listOrders, { pageSize: 100 }, ADMIN)])
     expect(shown).toContain('••••••••2345')
     for (const number of [LAN.identityNumber, BINH.identityNumber]) expect(shown).not.toContain(number)

@@ -52,6 +52,14 @@ export const cashOrderErrors = defineErrors({
     vi: 'Lệnh chi {order} do chính bạn duyệt nên phải do người khác chi',
     en: 'You approved cash order {order}, so another teller has to pay it',
   }),
+  alikeUnknown: error('CSH-629', 409, {
+    vi: 'Người này còn lượt chi {payment} cùng loại, cùng {amount} đồng tại {office} lúc {at} chưa rõ đã giao tiền hay chưa: đã lập lệnh chi tiền mặt, chờ kiểm soát viên duyệt',
+    en: 'Nobody knows yet whether payment {payment} of the same kind and of VND {amount} was made to this person at {office}, {at}: a cash order has been made and waits for a checker',
+  }),
+  alikePaid: error('CSH-611', 409, {
+    vi: 'Bạn là giao dịch viên của lượt chi {payment} chưa rõ kết quả, nên người khác phải duyệt lệnh chi {order}',
+    en: 'You are the teller of payment {payment}, which is unknown, so another person decides cash order {order}',
+  }),
 })
 
 /** Cash orders have come or moved, somewhere. */
@@ -125,6 +133,8 @@ export const listCashOrders = defineList({
     decidedBy: AccountText.nullable(),
     decidedAt: Timestamp.nullable(),
     note: NoteText,
+    /** Payments to the same person, of the same kind and amount, that were unknown when it was asked for. */
+    alike: CodeText.nullable(),
     /** The claim that it was used for. */
     slipCode: CodeText.nullable(),
     /** The reader asked for it. */

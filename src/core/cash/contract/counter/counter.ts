@@ -31,6 +31,10 @@ export const counterErrors = defineErrors({
     vi: 'Tiền gửi và tiền mặt không đủ bảo đảm số tiền phải trả khách hàng; chưa thể chi',
     en: 'Bank balances and cash do not cover what is owed to customers; nothing can be paid out now',
   }),
+  alikeUnderWay: error('CSH-610', 409, {
+    vi: 'Người này đang được chi lượt {payment} cùng loại, cùng {amount} đồng tại {office} từ {at}: lượt đó phải được xác nhận hoặc thôi chi trước',
+    en: 'Payment {payment} of the same kind and of VND {amount} to this person is under way at {office} since {at}: it has to be confirmed or given up first',
+  }),
 })
 
 /** Papers that people show: chip card, card of the identity law of 2023, its electronic form, passport. No CMND: it is no longer valid. */

@@ -187,7 +187,8 @@ export const claimPayable = defineCommand({
   output: z.object({
     result: ClaimResult,
     claim: PayClaim.nullable(),
-    refusal: z.object({ code: z.string(), message: z.string(), field: z.string().nullable() }).nullable(),
+    /** first: the payment that stands in the way. */
+    refusal: z.object({ code: z.string(), message: z.string(), field: z.string().nullable(), first: z.string().nullable() }).nullable(),
   }),
   idempotent: true,
 })

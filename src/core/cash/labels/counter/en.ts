@@ -28,6 +28,7 @@ export const en: typeof vi = {
       decidedAt: 'Decided at',
       decisionNote: 'Decision note',
       note: 'Decision note',
+      alike: 'Like an unknown payment',
       slipCode: 'Used for',
       own: 'Made by me',
     },
@@ -107,6 +108,8 @@ export const en: typeof vi = {
     channelClaim: '{channel} holds this slip at your till. Confirm or release it in that software.',
     waiting: 'A cash order has been made. You may serve others meanwhile: once approved it stands under “My cash orders today” below.',
     toOrders: 'Open cash orders',
+    alike:
+      'Nobody knows yet whether payment {payment} of the same kind and amount was made to this person. Approve only when you are sure that this is another one.',
     done: 'VND {amount} paid to {name}',
     print: 'Print the slip',
     next: 'Next slip',

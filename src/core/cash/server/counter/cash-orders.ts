@@ -5,6 +5,7 @@ import type { InputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { moneyText } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, days, is, oneOf, within, words } from '#platform/server/list/where.ts'
@@ -24,7 +25,7 @@ import { payoutLarge } from '../../contract/parameters.ts'
 import { isBlind } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
 import { findPerson, personOf } from '../people.ts'
-import { CASH_ORDER, cashOrders } from './order-record.ts'
+import { CASH_ORDER, type CashOrder, cashOrders } from './order-record.ts'
 
 /** The member of staff behind the reader, as a condition on a column. */
 const isReader = (column: string, userId: string) => sql<boolean>`exists (
@@ -41,6 +42,7 @@ const listed = ({ scope, session: { userId } }: RequestContext) =>
     .select([sql<string>`${sql.ref('d.full_name')}`.as('tellerName'), sql<string>`${sql.ref('u.name')}`.as('unitName'), 'o.business_date as businessDate'])
     .select(['o.created_at as createdAt', 'o.large', 'o.decided_by as decidedBy', 'o.decided_at as decidedAt', 'o.decision_note as note'])
     .select(sql<string | null>`(select s.code from cash.slip s where s.id = o.slip_id)`.as('slipCode'))
+    .select(sql<string | null>`(select string_agg(s.code, ', ' order by s.id) from cash.slip s where s.id = any(o.alike_slips))`.as('alike'))
     .select([isReader('o.teller_staff_id', userId).as('own'), 'o.version'])
     // What goes out of a till would tell who counts it.
     .where((eb) => eb.not(isBlind('o.till_id', userId)))
@@ -74,7 +76,7 @@ export function registerCashOrders(on: Registrar): void {
   on.command(withdrawCashOrder, withdraw)
 }
 
-/** Throws CSH-624 for who asked, CSH-625 for a large one without the right to decide it, CSH-627 when its business date is over. */
+/** Throws CSH-624 for who asked, CSH-611 for who may have paid the person already, CSH-625 for a large one without the right to decide it, CSH-627 when its business date is over. */
 async function decide(ctx: CommandContext, ref: { id: string; version: number }, event: 'approve' | 'reject', note: string): Promise<void> {
   const { tx, session, now } = ctx
   const seen = await cashOrders.forChange(ctx, ref)
@@ -82,6 +84,7 @@ async function decide(ctx: CommandContext, ref: { id: string; version: number },
   const person = await findPerson(tx, session.userId)
   if (person?.staffId === row.teller_staff_id) throw new AppError(cashOrderErrors.ownOrder)
   if (event === 'approve') {
+    await assertPaidNone(tx, row, person?.staffId)
     if (row.large && !session.permissions.has(approveLargeOrders))
       throw new AppError(cashOrderErrors.largeOrder, { amount: moneyText(await parameter(tx, payoutLarge)) })
     const day = (await counterDates(tx, [row.unit_id], localDate(now))).get(row.unit_id) ?? localDate(now)
@@ -91,6 +94,13 @@ async function decide(ctx: CommandContext, ref: { id: string; version: number },
     set: { decided_by: session.account, decided_at: now, decided_staff_id: person?.staffId ?? null, decision_note: note },
   })
   await publish(tx, { topic: cashOrdersTopic })
+}
+
+/** Throws CSH-611 for the teller of an unknown payment that the order is like. */
+async function assertPaidNone(tx: Tx, { code, alike_slips: alike }: CashOrder, staffId: string | undefined): Promise<void> {
+  const { rows } = await sql<{ code: string }>`
+    select code from cash.slip where id = any(${alike}::bigint[]) and teller_staff_id = ${staffId ?? null} order by id limit 1`.execute(tx)
+  if (rows[0]) throw new AppError(cashOrderErrors.alikePaid, { order: code, payment: rows[0].code })
 }
 
 /** Throws CSH-626 for anybody but the teller who asked. */

@@ -1,4 +1,4 @@
-import { defineRecord } from '#platform/server/record/record.ts'
+import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
 import { cashOrderMachine } from '../../contract/counter/cash-order.ts'
 
 export const CASH_ORDER = 'cash.cash_order'
@@ -10,3 +10,4 @@ export const cashOrders = defineRecord({
   lock: 'for no key update',
   picture: ({ code, source_code: sourceCode, status, amount, decision_note: note }) => ({ code, sourceCode, status, amount, note }),
 })
+export type CashOrder = RowOf<typeof CASH_ORDER>

@@ -9,7 +9,7 @@ import type { RawInputOf } from '#kernel/contract.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import type { JobSchedule } from '#platform/server/module.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, type TestCounter, transfer } from '../../../../../test/counter.ts'
+import { BINH, type CounterWorld, counterWorld, fetcherOf, LAN, PAID, payout, type TestCounter, transfer } from '../../../../../test/counter.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { balances } from '../../../../../test/payments.ts'
 import { serverModules } from '../../../../app/modules.ts'
@@ -64,7 +64,7 @@ async function sent(change: object = {}) {
   return { code: reply.data?.transactionCode ?? '', secret: reply.data?.told?.secret ?? '' }
 }
 const asked = (code: string, secret: string, change: object = {}): RawInputOf<typeof claimPayable> =>
-  ({ kind: 'MONEY_ORDER_PAYOUT', code, to: 'RECEIVER', amount: '1000000', payee: BINH, secret, ...change }) as never
+  ({ kind: 'MONEY_ORDER_PAYOUT', code, to: 'RECEIVER', amount: '1000000', payee: fetcherOf(code), secret, ...change }) as never
 const claim = (code: string, secret: string, change: object = {}, as: object = hanoi) => it.call(claimPayable, asked(code, secret, change), command(as))
 const statusOf = async (code: string) => (await it.runtime.pool.query('select status from cash.money_order where code = $1', [code])).rows[0]?.status
 const slipOf = async (code: string) =>
@@ -244,7 +244,7 @@ describe('a cash order', () => {
       sourceCode: code,
       tillCode: world.hanoi.till,
       own: false,
-      identityNumber: '••••••••4321',
+      identityNumber: `••••••••${fetcherOf(code).identityNumber.slice(-4)}`,
     })
     expect(await ownOrder()).toMatchObject({ status: 'PENDING', amount: '60000000.00' })
     expect((await decide(approveCashOrders, order as never)).data).toMatchObject({ done: 1, refused: 0 })

@@ -99,12 +99,13 @@ async function claim(input: InputOf<typeof claimPayable>, ctx: CommandContext, p
 
 /** What leaves a trace is answered, so that it is kept; everything else is thrown and undoes the command. */
 function refused(error: AppError, ctx: CommandContext, source: SlipSource, about: object): OutputOf<typeof claimPayable> {
-  const waits = error.definition === cashOrderErrors.needed
+  const waits = error.definition === cashOrderErrors.needed || error.definition === cashOrderErrors.alikeUnknown
   if (!waits && !source.kept?.includes(error.definition)) throw error
   const { code } = error.definition
   const field = error.fields?.[0]?.field ?? null
+  const { first = null } = (error.data ?? {}) as { first?: string }
   ctx.subject('cash.payable', null, { after: { ...about, refused: code } })
-  return { result: waits ? 'WAITING' : 'REFUSED', claim: null, refusal: { code, message: error.text(ctx.language), field } }
+  return { result: waits ? 'WAITING' : 'REFUSED', claim: null, refusal: { code, message: error.text(ctx.language), field, first } }
 }
 
 const deskContext = (ctx: CommandContext) => ({ ...ctx, account: ctx.session.account })

@@ -12,6 +12,7 @@ import { cashOrderErrors, cashOrdersTopic } from '../../contract/counter/cash-or
 import { type CounterPerson, counterErrors } from '../../contract/counter/counter.ts'
 import { payoutLarge, payoutLimit } from '../../contract/parameters.ts'
 import { counterDates } from '../business-date.ts'
+import { type AlikePayment, alikePayments, type Likeness, refusedAlike } from './alike.ts'
 import type { CounterTill } from './counter.ts'
 import { cashOrders } from './order-record.ts'
 import { freeCash, guaranteeLeft } from './slips.ts'
@@ -36,8 +37,8 @@ export interface PayoutAsk {
 
 export interface PayoutDesk {
   /**
-   * Why a request is refused for its money: more than the till holds (CSH-605), what is owed to customers uncovered (CSH-607), more than
-   * a teller pays without a cash order (CSH-620 and on). Takes what it lets pass.
+   * Why a request is refused for its money: more than the till holds (CSH-605), what is owed to customers uncovered (CSH-607), one like it
+   * under way (CSH-610), unknown (CSH-629) or more than a teller pays, without a cash order (CSH-620 and on). Takes what it lets pass.
    */
   refuses(ask: PayoutAsk): AppError | undefined
   /** Keeps the cash orders that refused requests wait for. Once, after the last of them. */
@@ -59,9 +60,15 @@ interface LiveOrder {
   identityNumber: string
   businessDate: string
   at: Date
+  alike: string[]
 }
 
+/** A request that has to wait for a cash order, and the unknown payments that it is like. */
+type Wanted = PayoutAsk & { alike: readonly AlikePayment[] }
+
 const keyOf = ({ kind, id }: Pick<SlipSubject, 'kind' | 'id'>) => `${kind} ${id}`
+
+type Asked = Pick<PayoutAsk, 'till'> & Likeness
 
 /**
  * What requests to pay cash out are judged by, for all of them together; their records are locked already. `guaranteed`: whether bank
@@ -69,7 +76,7 @@ const keyOf = ({ kind, id }: Pick<SlipSubject, 'kind' | 'id'>) => `${kind} ${id}
  */
 export async function payoutDesk(
   { tx, db, now }: Pick<AdmissionContext, 'tx' | 'db' | 'now'>,
-  asked: readonly { till: CounterTill; source: Pick<SlipSubject, 'kind' | 'id'> }[],
+  asked: readonly Asked[],
   guaranteed: boolean,
 ): Promise<PayoutDesk> {
   if (asked.length === 0) return { refuses: () => undefined, keep: async () => undefined }
@@ -81,7 +88,8 @@ export async function payoutDesk(
   const limit = await parameter(db, payoutLimit)
   const large = await parameter(db, payoutLarge)
   const { orders, dates, outdated } = await ordersFor(tx, asked, localDate(now))
-  const wanted: PayoutAsk[] = []
+  const similar = await alikePayments(tx, asked, localDate(now))
+  const wanted: Wanted[] = []
   return {
     refuses(ask) {
       const { amount, till, source, language } = ask
@@ -89,12 +97,15 @@ export async function payoutDesk(
       if (amount > left) return refusedField('amount', counterErrors.tillShort, language, { till: till.code, left: moneyText(left > 0n ? left : 0n) })
       if (uncovered) return new AppError(counterErrors.guaranteeShort)
       const found = orders.get(keyOf(source))
-      // What was decided is that amount: of another one the record waits for an order again.
-      const order = found && parseMoney(found.amount) === amount ? found : undefined
+      const alike = similar.of(ask)
+      const underWay = alike.find(({ unknown }) => !unknown)
+      if (underWay) return refusedAlike(underWay, amount)
+      const order = fittingOrder(found, amount, alike, limit)
       if (found && !order) outdated.push(found.id)
-      const waits = order ? refusedOrder(order, ask) : amount > limit ? new AppError(cashOrderErrors.needed, { limit: moneyText(limit) }) : undefined
-      if (!order && waits) wanted.push(ask)
+      const waits = order ? refusedOrder(order, ask) : needsOrder(amount, alike, limit)
+      if (!order && waits) wanted.push({ ...ask, alike })
       if (waits) return waits
+      similar.add(ask, { code: source.code, office: till.unitName, at: now })
       free.set(till.id, left - amount)
       return undefined
     },
@@ -107,6 +118,21 @@ export async function payoutDesk(
   }
 }
 
+/**
+ * The order that a record has, where it is what was decided: that amount, knowing of all that is unknown. One that was asked for because of
+ * unknown payments alone is not needed any more once they have come to something, unless somebody has approved it.
+ */
+function fittingOrder(found: LiveOrder | undefined, amount: Hundredths, alike: readonly AlikePayment[], limit: Hundredths): LiveOrder | undefined {
+  if (!found || parseMoney(found.amount) !== amount || !alike.every(({ id }) => id !== null && found.alike.includes(id))) return undefined
+  const needless = found.status === 'PENDING' && found.alike.length > 0 && alike.length === 0 && amount <= limit
+  return needless ? undefined : found
+}
+
+function needsOrder(amount: Hundredths, [first]: readonly AlikePayment[], limit: Hundredths): AppError | undefined {
+  if (first) return refusedAlike(first, amount)
+  return amount > limit ? new AppError(cashOrderErrors.needed, { limit: moneyText(limit) }) : undefined
+}
+
 /** Why the order that a record has does not let it be paid; undefined: it was approved for this. */
 function refusedOrder(order: LiveOrder, { till, tellerStaffId, payee, language }: PayoutAsk): AppError | undefined {
   const { code, office, tillCode, at, status } = order
@@ -117,10 +143,10 @@ function refusedOrder(order: LiveOrder, { till, tellerStaffId, payee, language }
 }
 
 /** The orders that count for the records, locked; those of a business date that is over count no more. */
-async function ordersFor(tx: Tx, asked: readonly { till: CounterTill; source: Pick<SlipSubject, 'kind' | 'id'> }[], today: string) {
+async function ordersFor(tx: Tx, asked: readonly Asked[], today: string) {
   const { rows } = await sql<LiveOrder>`
     select o.id, o.code, o.source_kind as kind, o.source_id as "sourceId", o.status, o.amount, o.decided_staff_id as "decidedStaffId", o.till_id as "tillId", h.code as "tillCode", u.name as office, o.unit_id as "unitId",
-      o.identity_number as "identityNumber", o.business_date as "businessDate", o.created_at as at
+      o.identity_number as "identityNumber", o.business_date as "businessDate", o.created_at as at, o.alike_slips::text[] as alike
     from cash.cash_order o join cash.holding h on h.id = o.till_id join organisation.unit u on u.id = o.unit_id
     where o.status in ('PENDING', 'APPROVED') and (o.source_kind, o.source_id) in (
       select * from unnest(${asked.map(({ source }) => source.kind)}::text[], ${asked.map(({ source }) => source.id)}::text[]))
@@ -136,18 +162,19 @@ async function ordersFor(tx: Tx, asked: readonly { till: CounterTill; source: Pi
 
 async function writeOrders(
   tx: Tx,
-  asks: readonly PayoutAsk[],
+  asks: readonly Wanted[],
   { now, large, dates }: { now: Date; large: Hundredths; dates: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const rows = asks.map(({ source, amount, till, tellerStaffId, payee }) => ({
+  const rows = asks.map(({ source, amount, till, tellerStaffId, payee, alike }) => ({
     ...{ kind: source.kind, sourceId: source.id, sourceCode: source.code, amount: formatMoney(amount), large: amount >= large },
     ...{ day: dates.get(till.unitId) ?? localDate(now), tillId: till.id, teller: tellerStaffId, unitId: till.unitId },
     ...{ name: payee.name, identityType: payee.identityType, identityNumber: payee.identityNumber },
+    alike: alike.map(({ id }) => id),
   }))
   await sql`
-    insert into cash.cash_order (code, source_kind, source_id, source_code, amount, large, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, unit_id, created_at, updated_at)
-    select cash.next_code('LC', r.day), r.kind, r."sourceId", r."sourceCode", r.amount, r.large, r.day, r."tillId", r.teller, r.name, r."identityType", r."identityNumber", r."unitId", ${now}, ${now}
+    insert into cash.cash_order (code, source_kind, source_id, source_code, amount, large, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, unit_id, alike_slips, created_at, updated_at)
+    select cash.next_code('LC', r.day), r.kind, r."sourceId", r."sourceCode", r.amount, r.large, r.day, r."tillId", r.teller, r.name, r."identityType", r."identityNumber", r."unitId", r.alike, ${now}, ${now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (kind text, "sourceId" text, "sourceCode" text, amount numeric, large boolean, day date, "tillId" bigint, teller bigint,
-      "unitId" bigint, name text, "identityType" text, "identityNumber" text)
+      "unitId" bigint, name text, "identityType" text, "identityNumber" text, alike bigint[])
     on conflict do nothing`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
+import { TraceLink } from '#core/trace/web/public.ts'
 import type { Contract } from '#kernel/contract.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
@@ -46,6 +47,8 @@ export function ClaimForm({ payable, card, onBack, orders, ordersRead }: Props) 
   const [form] = Form.useForm<Papers>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
+  /** The payment that stands in the way. */
+  const [first, setFirst] = useState<string | null>(null)
   const command = useContractCommand(claimPayable, { quiet: true, invalidates: [payDesk, ordersRead] })
   const refuse = (message: string, fields: readonly { field: string; message: string }[]) => {
     const placed = fields.flatMap(({ field, message: text }) => (PLACES[field] ? [{ name: PLACES[field], errors: [text] }] : []))
@@ -56,6 +59,7 @@ export function ClaimForm({ payable, card, onBack, orders, ordersRead }: Props) 
   }
   const send = async ({ secret, paper, ...papers }: Papers) => {
     setRefusal(null)
+    setFirst(null)
     // The card may be scanned here too.
     const payee = { ...papers, identityNumber: (scanned(papers.identityNumber)?.identityNumber ?? papers.identityNumber.trim()).toUpperCase() }
     form.setFieldValue('identityNumber', payee.identityNumber)
@@ -67,9 +71,12 @@ export function ClaimForm({ payable, card, onBack, orders, ordersRead }: Props) 
         ...(paper ? { paper } : {}),
       } as never)
       setWaits(result === 'WAITING')
+      setFirst(refused?.first ?? null)
+      if (result === 'WAITING' && refused) setRefusal(refused.message)
       if (result === 'REFUSED' && refused) refuse(refused.message, refused.field ? [{ field: refused.field, message: refused.message }] : [])
     } catch (error) {
       setWaits(false)
+      if (error instanceof ApiError) setFirst((error.data as { first?: string } | null)?.first ?? null)
       refuse(messageOf(error) ?? '', error instanceof ApiError ? error.fields : [])
     }
   }
@@ -81,8 +88,21 @@ export function ClaimForm({ payable, card, onBack, orders, ordersRead }: Props) 
         <strong>{payable.name}</strong> · <span className="bt-num">{payable.code}</span> · <MoneyText value={payable.amount} />
         {payable.identityNumber && <span className="bt-none"> · {payable.identityNumber}</span>}
       </p>
-      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
-      {waits && <Alert type="info" showIcon role="status" title={labels.text('waiting')} action={<PageLink to={orders}>{labels.text('toOrders')}</PageLink>} />}
+      {refusal && !waits && <Alert type="error" showIcon title={refusal} role="alert" action={first && <TraceLink code={first} />} />}
+      {waits && (
+        <Alert
+          type="info"
+          showIcon
+          role="status"
+          title={refusal}
+          description={labels.text('waiting')}
+          action={
+            <>
+              {first && <TraceLink code={first} />} <PageLink to={orders}>{labels.text('toOrders')}</PageLink>
+            </>
+          }
+        />
+      )}
       <Form
         form={form}
         layout="vertical"

@@ -1,13 +1,15 @@
-import { Drawer } from 'antd'
+import { Alert, Drawer } from 'antd'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, bulk, show } from '#platform/web/kit/actions/actions.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { approveCashOrders, cashOrdersTopic, listCashOrders, rejectCashOrders, withdrawCashOrder } from '../../contract/counter/cash-order.ts'
 import { payDesk } from '../../contract/counter/pay.ts'
+import { words } from './words.ts'
 
 type Order = RowOf<typeof listCashOrders>
 
@@ -29,16 +31,25 @@ const FIELDS = [
 const DECIDED = ['decidedBy', 'decidedAt', 'note'] as const
 
 function OrderDrawer({ row, onClose }: DialogProps<Order>) {
-  const fields = [...FIELDS, ...(row.decidedAt === null ? [] : DECIDED), ...(row.slipCode === null ? [] : (['slipCode'] as const))]
+  const labels = useLabels(words)
+  const fields = [
+    ...FIELDS,
+    ...(row.alike === null ? [] : (['alike'] as const)),
+    ...(row.decidedAt === null ? [] : DECIDED),
+    ...(row.slipCode === null ? [] : (['slipCode'] as const)),
+  ]
   return (
     <Drawer open size={520} onClose={onClose} title={row.code} extra={<TraceLink code={row.code} />}>
+      {row.alike?.split(', ').map((code) => (
+        <Alert key={code} type="warning" showIcon title={labels.text('alike', { payment: code })} action={<TraceLink code={code} />} />
+      ))}
       <FieldList schema={listCashOrders.row} value={row} entity="cash.counter.cashOrder" fields={fields} />
     </Drawer>
   )
 }
 
 const view = show<Order>(OrderDrawer)
-const facts = ['personName', 'amount', 'sourceCode'] as const
+const facts = ['personName', 'amount', 'sourceCode', 'alike'] as const
 
 /** Payments above what a teller pays alone: who oversees the unit decides them. */
 export default listScreen(listCashOrders, {
@@ -60,6 +71,7 @@ export default listScreen(listCashOrders, {
     'personName',
     'tellerName',
     'createdAt',
+    'alike',
     'sourceCode',
     'unitName',
     'tillCode',

@@ -13,8 +13,10 @@ import { by } from '../../../../../test/outcomes.ts'
 import { type TestPartner, testPartner } from '../../../../../test/partners.ts'
 import { gatewayCall } from '../../../../../test/payments.ts'
 import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
+import { settleSuspense } from '../../contract/suspense.ts'
 import { RefundSender } from '../refund-sender.ts'
 import { servicesByCode } from '../service.ts'
+import { assertSettled } from '../settlement-hold.ts'
 
 let test: RefundWorld
 let clock: TestClock
@@ -89,7 +91,11 @@ describe('a refund that failed and is reported as successful later', () => {
       expect(again).toMatchObject({ status: 409, code: 'PAY-020' })
       expect(again.message).toContain(refund.reference)
     }
+    // Nor does money of the payment that lies in suspense go anywhere meanwhile.
+    const settled = () => test.runtime.db.transaction().execute((tx) => assertSettled(tx, id))
+    await expect(settled()).rejects.toThrow('PAY-020')
     await settle(refund.refund_id, 'RELEASE')
+    await expect(settled()).resolves.toBeUndefined()
     expect((await test.ask(id, '200000')).status).toBe(200)
   })
 
@@ -105,6 +111,13 @@ describe('a refund that failed and is reported as successful later', () => {
       [refund.refund_id],
     )
     expect(rows).toEqual([{ side: 'D', amount: '200000.00', reason: 'CONTRADICTED' }])
+    // What it came from is the partner's account, put right by a decision that is final.
+    const lies = await test.runtime.db
+      .selectFrom('payment.suspense')
+      .select(['id', 'version'])
+      .where('transaction_id', '=', refund.refund_id)
+      .executeTakeFirstOrThrow()
+    expect(await test.call(settleSuspense, { ...lies, target: 'BACK', reason: 'Trả lại' }, by('ketoan'))).toMatchObject({ status: 409, code: 'PAY-013' })
     expect(await statusOf(refund.refund_id)).toBe('FAILED')
     expect(await test.ask(id, '1000')).toMatchObject({ status: 409, code: 'PAY-020' })
     // Told once more it alarms nobody, and nothing is settled a second time.

@@ -264,7 +264,7 @@ export const en: typeof vi = {
     before: 'Before',
     after: 'After',
     lineNo: 'Line',
-    lineId: 'Line',
+    lineId: 'Beneficiary',
     listId: 'List',
     decidedBy: 'Approved by',
     totalBefore: 'Total before',

@@ -262,7 +262,7 @@ export const vi = {
     before: 'Trước',
     after: 'Sau',
     lineNo: 'Dòng',
-    lineId: 'Dòng',
+    lineId: 'Người hưởng',
     listId: 'Danh sách',
     decidedBy: 'Người duyệt',
     totalBefore: 'Tổng tiền trước',

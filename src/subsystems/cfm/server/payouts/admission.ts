@@ -40,7 +40,9 @@ export async function admit(reports: readonly Line[], ctx: AdmissionContext): Pr
   const asked = reports.flatMap(({ facts, fact }, n) => {
     const at = counters[n]
     const line = lines.get(lineOf(facts.lineCode) ?? '')
-    return line && !fact && at && !(at instanceof AppError) ? [{ till: at.till, source: sourceOf(line) }] : []
+    return line && !fact && at && !(at instanceof AppError)
+      ? [{ till: at.till, source: sourceOf(line), payee: facts.payee, amount: parseMoney(facts.amount) }]
+      : []
   })
   const money = await payoutDesk(ctx, asked, await parameter(ctx.db, guaranteeKept))
   const { account_id: wrongPaid } = await tx
