@@ -118,6 +118,15 @@ describe('paying in the portal', () => {
     expect(rows[0].n).toBe(1)
   })
 
+  test('two orders of the same amount asked for by one person at two offices at the same moment: one is held, and named to the other', async () => {
+    const orders = [await sent(), await sent()]
+    const payee = fetcherOf(orders[0]?.code ?? '')
+    const replies = await Promise.all(orders.map(({ code, secret }, n) => claim(code, secret, { payee }, n ? other : hanoi)))
+    expect(replies.map(({ data, code }) => data?.result ?? code).toSorted()).toEqual(['CLAIMED', 'CSH-610'])
+    const held = replies.findIndex(({ data }) => data?.result === 'CLAIMED')
+    await it.call(confirmClaim, { id: replies[held]?.data?.claim?.id ?? '' }, command(held ? other : hanoi))
+  })
+
   test('the same press twice holds it once', async () => {
     const { code, secret } = await sent()
     const key = command()
