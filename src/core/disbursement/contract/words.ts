@@ -10,7 +10,7 @@ export const RETURNS = 'o2o/returned-transfers'
 export const SourceKind = openKey('disbursement.sourceKind')
 export const LeftOutReason = enumOf('disbursement.leftOutReason', ['NO_ANSWER', 'NO_ACCOUNT', 'NAME_DIFFERS', 'HELD'])
 export const HoldReason = enumOf('disbursement.holdReason', ['RETURNED', 'NO_ACCOUNT', 'NAME_DIFFERS', 'ACCOUNT_HELD'])
-/** Why the last call of a transfer had no verdict: as partners have it, and LOST, whose process ended while the call was under way; REFUSED and PARTNER_LOCKED never left. */
-export const CallFault = enumOf('disbursement.fault', ['LOST', 'REFUSED', 'PARTNER_LOCKED', ...Fault.options])
+/** Why the last call of a transfer had no verdict: as partners have it, and LOST, whose process ended while the call was under way; REFUSED, PARTNER_LOCKED and ALIKE never left. */
+export const CallFault = enumOf('disbursement.fault', ['LOST', 'REFUSED', 'PARTNER_LOCKED', 'ALIKE', ...Fault.options])
 /** What becomes of money that came back and matches no transfer. MATCH: back with what the transfer paid. BOOK: income of the operator. */
 export const ReturnDecision = enumOf('disbursement.returnDecision', ['MATCH', 'GIVE_BACK', 'BOOK'])
