@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 import { FAULTS } from '../../../app/simulator/partner/fates.ts'
 
 let it: DisbursementWorld
@@ -75,6 +76,6 @@ test('transfers are sent once, and the partner holds less by what was paid', asy
       for (const one of stories) paid += await tell(one)
       expect(before - (await it.balanceOf('1388.VCB'))).toBe(paid)
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, ...repeatable },
   )
 }, 300_000)
