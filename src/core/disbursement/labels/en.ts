@@ -29,6 +29,7 @@ export const en: typeof vi = {
       approvedBy: 'Approved by',
       approvedAt: 'Approved at',
       endedAt: 'Ended at',
+      endedBecause: 'Why it ended by itself',
       hash: 'Hash of the transfers',
       note: 'Note',
       stepNote: 'Remark',
@@ -177,6 +178,10 @@ export const en: typeof vi = {
       NO_ACCOUNT: 'No such account',
       NAME_DIFFERS: 'The account name differs',
       HELD: 'The account is held',
+    },
+    endedBecause: {
+      NOTHING_TAKEN: 'No transfers: every account was left out',
+      NOBODY_LEFT: 'No transfers left: everything in it was paid otherwise',
     },
     holdReason: {
       RETURNED: 'Returned by the bank',

@@ -29,6 +29,7 @@ export const vi = {
       approvedBy: 'Người duyệt',
       approvedAt: 'Duyệt lúc',
       endedAt: 'Kết thúc lúc',
+      endedBecause: 'Vì sao tự kết thúc',
       hash: 'Mã băm các lệnh',
       note: 'Ghi chú',
       stepNote: 'Ý kiến',
@@ -177,6 +178,10 @@ export const vi = {
       NO_ACCOUNT: 'Không có số tài khoản này',
       NAME_DIFFERS: 'Tên tài khoản không khớp',
       HELD: 'Tài khoản đang bị giữ',
+    },
+    endedBecause: {
+      NOTHING_TAKEN: 'Không có lệnh nào: mọi tài khoản đều bị để lại',
+      NOBODY_LEFT: 'Không còn lệnh nào: các khoản chi đã được chi bằng lệnh khác',
     },
     holdReason: {
       RETURNED: 'Ngân hàng trả lại tiền',

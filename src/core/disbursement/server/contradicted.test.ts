@@ -9,6 +9,7 @@ import { type DisbursementWorld, disbursementWorld } from '../../../../test/disb
 import { tracedAndBooked } from '../../../../test/traced.ts'
 import { confirmHold, listHolds } from '../contract/holds.ts'
 import { listReturns, settleReturn } from '../contract/returns.ts'
+import { endEmptied } from './emptied.ts'
 
 let it: DisbursementWorld
 beforeAll(async () => {
@@ -139,7 +140,22 @@ describe('a transfer that failed and is reported as made', () => {
     const second = await it.prepared(listId)
     expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
     expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
-    expect(await it.batch(second)).toMatchObject({ status: 'CANCELLED' })
+    expect(await it.batch(second)).toMatchObject({ status: 'CANCELLED', endedBecause: 'NOBODY_LEFT', stepNote: '' })
+  })
+
+  test('ends a batch that waits for its approver once nobody is left in it, and its source may have another', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    const second = await it.prepared(listId)
+    expect(await it.submit(second)).toMatchObject({ status: 200 })
+    await endEmptied(it.runtime)
+    expect(await it.batch(second)).toMatchObject({ status: 'SUBMITTED' })
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await it.batch(second)).toMatchObject({ status: 'SUBMITTED' })
+    await endEmptied(it.runtime)
+    expect(await it.batch(second)).toMatchObject({ status: 'CANCELLED', endedBecause: 'NOBODY_LEFT', pendingRequestId: null })
+    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
   })
 
   test('and comes back is matched by people, to its line where that was paid by it', async () => {

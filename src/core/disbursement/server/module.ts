@@ -13,6 +13,7 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { batchApproval, submit } from './batch-kind.ts'
 import { batchDetail, batchList, cancel, create, partnersToPay } from './batches.ts'
+import { endEmptied } from './emptied.ts'
 import { confirm, correct, correctionApproval, holdDetail, holdList } from './holds.ts'
 import { itemDetail, itemList, resend } from './items.ts'
 import { preparingJobs } from './prepare.ts'
@@ -88,6 +89,7 @@ const disbursementModule = (sources: Sources, desk: SendingDesk, { correction, r
       const stops = [
         repeat(INTERVAL_MS, () => sender.begin(), failed('due transfers could not be read')),
         repeat(RECOVER_MS, () => sender.recover(), failed('lost transfers could not be found')),
+        repeat(RECOVER_MS, () => endEmptied(runtime), failed('batches in which nobody is left could not be found')),
       ]
       return async () => {
         await Promise.all(stops.map((stop) => stop()))

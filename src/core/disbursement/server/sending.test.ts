@@ -200,7 +200,7 @@ describe('an account', () => {
     await it.send()
     // The other one is held for its name before the account is given up.
     const empty = await it.prepared(other)
-    expect(await it.batch(empty)).toMatchObject({ status: 'CANCELLED', itemCount: 0, leftOut: 1 })
+    expect(await it.batch(empty)).toMatchObject({ status: 'CANCELLED', itemCount: 0, leftOut: 1, endedBecause: 'NOTHING_TAKEN' })
     expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
     const [returned] = await holdsOf(listId)
     const to = (hold: { id: string; version: number } | undefined, newAccountNumber: string, newAccountName: string) =>
