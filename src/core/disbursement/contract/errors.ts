@@ -87,6 +87,6 @@ export const disbursementErrors = defineErrors({
   }),
   alike: error('DSB-026', 409, {
     vi: 'Hôm nay lệnh {reference} đã gửi {amount} đồng đến cùng tài khoản {account} mà chưa rõ kết quả. Lệnh này chờ đến khi biết kết quả của lệnh đó',
-    en: 'Transfer {reference} of the same {amount} to account {account} was sent today and its outcome is not known. This one waits until it is',
+    en: 'Transfer {reference} of the same {amount} VND to account {account} was sent today and its outcome is not known. This one waits until it is',
   }),
 })

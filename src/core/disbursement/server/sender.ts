@@ -133,13 +133,16 @@ export class Sender {
     const now = clock.now()
     const isOneOf = (...given: readonly unknown[]) => error instanceof AppError && given.includes(error.definition)
     const given = isOneOf(disbursementErrors.sourceChanged, disbursementErrors.accountHeld, disbursementErrors.disputed)
-    if (!given) log.warn({ error, item: id }, 'a transfer could not be sent yet')
+    const alike = isOneOf(disbursementErrors.alike)
+    if (!given && !alike) log.warn({ error, item: id }, 'a transfer could not be sent yet')
     const words = (error instanceof AppError ? error.text('vi') : 'Lỗi hệ thống').slice(0, 500)
     const left = await db.transaction().execute(async (tx) => {
       const row = await items.lock(tx, { id })
       if (row.call_at !== null || (row.status !== 'READY' && row.status !== 'SENT')) return undefined
-      const fault = isOneOf(disbursementErrors.partnerLocked) ? 'PARTNER_LOCKED' : isOneOf(disbursementErrors.alike) ? 'ALIKE' : 'REFUSED'
-      const over = given ? words : await this.#waitedTooLong(tx, row)
+      const fault = isOneOf(disbursementErrors.partnerLocked) ? 'PARTNER_LOCKED' : alike ? 'ALIKE' : 'REFUSED'
+      const late = given ? undefined : await this.#waitedTooLong(tx, row)
+      // Why it has waited says more than how long.
+      const over = given || (alike && late !== undefined) ? words : late
       if (over === undefined || row.status === 'SENT')
         await items.save(tx, { by: 'system', at: now }, row, { due_at: new Date(now.getTime() + AGAIN_MS), fault, message: words })
       else {

@@ -35,10 +35,14 @@ async function lastOf(tx: Tx, id: string): Promise<Last> {
       order by t.status in ('CLAIMED', 'UNKNOWN') desc, t.status in ('UNPAID', 'HELD') desc, t.id desc limit 1`.execute(tx)
     return rows[0] as Last
   }
-  const { id: last, listId } = await read()
-  await sql`select from payout.list where id = ${listId} for no key update`.execute(tx)
-  await sql`select from payout.line where id = ${last} for no key update`.execute(tx)
-  return read()
+  for (let found = await read(); ; ) {
+    await sql`select from payout.list where id = ${found.listId} for no key update`.execute(tx)
+    await sql`select from payout.line where id = ${found.id} for no key update`.execute(tx)
+    // Another one may have come while this one was waited for.
+    const locked = await read()
+    if (locked.id === found.id) return locked
+    found = locked
+  }
 }
 
 /**

@@ -67,12 +67,12 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
       return rows.map(({ id }) => id)
     },
     async about(db, id) {
-      const payer = await payerOf(db, id, transactions)
-      return payer === undefined ? [] : [{ type: LINE, id: payer }]
+      const paid = await paidFrom(db, id, transactions)
+      return paid.filter(({ from }) => from === id).map(({ line }) => ({ type: LINE, id: line }))
     },
     async moves(db, id) {
-      const own = [id]
-      for (const other of await repeating(db, id)) if ((await payerOf(db, other, transactions)) === id) own.push(other)
+      const paid = await paidFrom(db, id, transactions)
+      const own = [id, ...new Set(paid.filter(({ line }) => line === id).map(({ from }) => from))]
       const [sources, shares]: [NonNullable<Moved['sources']>[number][], Share[]] = [[], []]
       for (const one of own) {
         const made = await transactions(db, one)
@@ -84,28 +84,29 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
     },
   })
 
-/** The other lines that repeat one, or are repeated by it. */
+/** The line and all that repeat it or are repeated by it. */
 async function repeating(db: Queryable, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive same as (
       select id, from_line_id from payout.line where id = ${id}
       union select o.id, o.from_line_id from same s join payout.line o on o.id = s.from_line_id or o.from_line_id = s.id
     )
-    select id from same where id <> ${id} order by id`.execute(db)
+    select id from same order by id`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** The line whose payment, made after all, was taken from the list of another that repeats it: the money of both is one. */
-async function payerOf(db: Queryable, id: string, transactions: PaidLines['transactions']): Promise<string | undefined> {
-  for (const other of await repeating(db, id)) {
-    const { rows } = await sql`
-      select from payout.line t join payout.list l on l.id = t.list_id join ledger.journal j on j.source_type = 'payment.transaction' and j.source_id = any(${await transactions(db, other)}::text[])
-        join ledger.entry e on e.journal_id = j.id and e.account_id = l.account_id where t.id = ${id} and j.kind in ('TRANSFER_CORRECTED', 'OUTCOME_CORRECTED') limit 1`.execute(
-      db,
-    )
-    if (rows.length > 0) return other
-  }
-  return undefined
+/** Of lines that repeat one another: whose payment, made after all, was taken from the list of which other one. The money of both is one. */
+async function paidFrom(db: Queryable, id: string, transactions: PaidLines['transactions']): Promise<{ line: string; from: string }[]> {
+  const lines = await repeating(db, id)
+  if (lines.length === 1) return []
+  const made: { line: string; transaction: string }[] = []
+  for (const line of lines) for (const transaction of await transactions(db, line)) made.push({ line, transaction })
+  const { rows } = await sql<{ line: string; from: string }>`
+    select distinct m.line, t.id as "from" from unnest(${made.map(({ line }) => line)}::bigint[], ${made.map(({ transaction }) => transaction)}::text[]) as m (line, transaction)
+      join ledger.journal j on j.source_type = 'payment.transaction' and j.source_id = m.transaction and j.kind in ('TRANSFER_CORRECTED', 'OUTCOME_CORRECTED')
+      join ledger.entry e on e.journal_id = j.id join payout.list l on l.account_id = e.account_id
+      join payout.line t on t.list_id = l.id and t.id = any(${lines}::bigint[]) and t.id <> m.line order by 1`.execute(db)
+  return rows
 }
 
 interface LineMoney {

@@ -2507,6 +2507,10 @@ export interface PaymentLateDirectory {
   source_id: string | null
 }
 
+export interface PaymentOrderHold {
+  transaction_id: Int8 | null
+}
+
 export interface PaymentPartnerAccount {
   clearing_account_id: Int8
   created_at: Generated<Timestamp>
@@ -3606,6 +3610,7 @@ export interface DB {
   'payment.code_directory': PaymentCodeDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.late_directory': PaymentLateDirectory
+  'payment.order_hold': PaymentOrderHold
   'payment.partner_account': PaymentPartnerAccount
   'payment.partner_refund': PaymentPartnerRefund
   'payment.refund': PaymentRefund

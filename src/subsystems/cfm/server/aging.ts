@@ -10,6 +10,7 @@ import type { JobHandler, JobSchedule, Runtime } from '#platform/server/module.t
 import { moneyOrderMachine } from '../contract/machine.ts'
 import { claimMinutes, expiryDays } from '../contract/parameters.ts'
 import { moneyOrderSlip } from '../contract/slip-kinds.ts'
+import { SENDING_DISPUTED } from './orders.ts'
 import { payoutPayments } from './payouts/service.ts'
 import { cfmPayments } from './service.ts'
 
@@ -93,9 +94,9 @@ async function undisputed(tx: Tx, orders: readonly Due[]): Promise<readonly Due[
   const { rows } = await sql<{ id: string }>`
     select o.id from cash.money_order o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) and (
       exists (select from cash.order_doubts(o.code, o.cleared_slips))
-      or exists (select from outcome.settlement_hold h where h.transaction_id = o.transaction_id)
+      or ${SENDING_DISPUTED}
       or exists (select from cash.slip s join outcome.settlement_hold h on h.transaction_id = s.transaction_id
-        where s.source_kind = ${moneyOrderSlip.kind} and s.source_id = o.code and s.status = 'RELEASED'))`.execute(tx)
+        where s.source_kind = ${moneyOrderSlip.kind} and s.source_id = o.code and s.status = 'RELEASED' and not (h.booked and s.excess)))`.execute(tx)
   const disputed = new Set(rows.map(({ id }) => id))
   return orders.filter(({ id }) => !disputed.has(id))
 }

@@ -7,7 +7,7 @@ import { settledContradictions } from '#core/outcomes/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
-import { type CounterWorld, counterWorld, PAID, payout as payoutNow, type TestCounter, transfer as transferNow } from '../../../../test/counter.ts'
+import { type CounterWorld, counterWorld, LAN, PAID, payout as payoutNow, type TestCounter, transfer as transferNow } from '../../../../test/counter.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { balances } from '../../../../test/payments.ts'
 import { findOrder, listOrders, releaseOrder } from '../contract/orders.ts'
@@ -266,6 +266,41 @@ test('an order whose sending is contradicted is paid to nobody and does not go b
   expect(await seen(code)).toMatchObject({ status: 'SENT' })
   expect(await settleAs(report.externalRef, 'RELEASE')).toMatchObject({ status: 200 })
   expect(await pay(code, secret)).toMatchObject({ status: 200 })
+})
+
+test('an order of which something else was paid, as two people have found, still owes its amount to its receiver', async () => {
+  const { code, secret } = await sent()
+  const other = payout(world.hanoi, code, { amount: '999000', outcome: { status: 'UNKNOWN', code: '68', message: 'Mất kết nối' } })
+  expect(await world.send(other)).toMatchObject({ status: 200 })
+  expect(await world.outcome(other.externalRef, 'FAILED')).toMatchObject({ status: 200 })
+  expect(await world.outcome(other.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409 })
+  expect(await pay(code, secret)).toMatchObject({ status: 409 })
+  const before = await balances(it.runtime)
+  expect(await settleAs(other.externalRef, 'KEEP')).toMatchObject({ status: 200 })
+  const right = payout(world.hcm, code, { secret })
+  expect(await world.send(right)).toMatchObject({ status: 200 })
+  expect(await world.outcome(right.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 })
+  const after = await balances(it.runtime)
+  expect(['3388.CFM', '1388.CFM'].map((account) => Number(after[account] ?? 0) - Number(before[account] ?? 0))).toEqual([-1_000_000, 999_000])
+  expect(await seen(code)).toMatchObject({ status: 'PAID' })
+})
+
+test('an order that goes back because its sending failed goes back, also when two people find that it was sent', async () => {
+  const report = transfer(world.hanoi, { outcome: { status: 'UNKNOWN', code: '68', message: 'Mất kết nối' } })
+  const { data } = await world.send(report)
+  const code = data?.transactionCode ?? ''
+  expect(await world.outcome(report.externalRef, 'FAILED')).toMatchObject({ status: 200 })
+  const { phone: _, ...payee } = LAN
+  const asked = payout(world.hanoi, code, { payTo: 'SENDER', payee, amount: '1022000' })
+  const back = () => world.send(asked)
+  expect(await world.outcome(report.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409 })
+  expect(await back()).toMatchObject({ status: 409, code: 'CFM-025' })
+  const before = await balances(it.runtime)
+  expect(await settleAs(report.externalRef, 'KEEP')).toMatchObject({ status: 200 })
+  expect(await balances(it.runtime)).toEqual(before)
+  expect(await back()).toMatchObject({ status: 200 })
+  expect(await world.outcome(asked.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 })
+  expect(await seen(code)).toMatchObject({ status: 'RETURNED' })
 })
 
 test('an order whose payment failed and was reported as made is paid to nobody, whatever is decided but that it failed; the cut-off waits for that', async () => {

@@ -38,6 +38,13 @@ interface Stored extends Omit<OrderRow, 'amount' | 'returnAmount' | 'claim' | 'd
   doubtOffice: string | null
 }
 
+/**
+ * What is reported of the sending of the order `o` contradicts what stands. An order that goes back to its sender owes them what they paid, also once two
+ * people have found that it was sent.
+ */
+export const SENDING_DISPUTED = sql<boolean>`exists (
+  select from outcome.settlement_hold h where h.transaction_id = o.transaction_id and not (h.booked and o.status = 'RETURNING'))`
+
 /** Orders by code, locked in one order until the commit, so that of any number of payments one wins. */
 export async function lockOrders(tx: Tx, codes: readonly string[]): Promise<Map<string, OrderRow>> {
   await sql`select from cash.money_order where code = any(${codes}::text[]) order by id for no key update`.execute(tx)
@@ -45,7 +52,7 @@ export async function lockOrders(tx: Tx, codes: readonly string[]): Promise<Map<
     select o.id, o.code, o.status, o.amount, o.return_amount as "returnAmount", o.sender_identity_number as "senderIdentity",
       o.receiver_identity_number as "receiverIdentity", o.secret_hash as "secretHash", k.partner_id || ' ' || k.external_ref as "secretOf",
       o.wrong_tries as "wrongTries", o.unit_id as "unitId", c.external_ref as "claimRef", c.partner_id as "claimPartner", u.name as "claimOffice", s.occurred_at as "claimAt",
-      d.code as "doubtCode", d.office as "doubtOffice", exists (select from outcome.settlement_hold h where h.transaction_id = o.transaction_id) as disputed,
+      d.code as "doubtCode", d.office as "doubtOffice", ${SENDING_DISPUTED} as disputed,
       exists (select from cash.disputed_slip f where f.source_kind = 'MONEY_ORDER_PAYOUT' and f.source_id = o.code and f.booked) as "madeAfterAll"
     from cash.money_order o
     join payment.transaction_key k on k.transaction_id = o.transaction_id

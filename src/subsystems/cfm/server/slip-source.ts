@@ -7,6 +7,7 @@ import { MAX_TRIES } from '../contract/machine.ts'
 import { findOrder } from '../contract/orders.ts'
 import { cfmService } from '../contract/service.ts'
 import { moneyOrderSlip } from '../contract/slip-kinds.ts'
+import { SENDING_DISPUTED } from './orders.ts'
 
 interface Row {
   id: string
@@ -49,7 +50,7 @@ export const moneyOrderSlips = (path: (id: string) => string): SlipSource =>
       select o.id, o.code, o.status, o.amount, o.return_amount as "returnAmount", o.sender_name as "senderName", o.sender_identity_number as "senderIdentity",
         o.receiver_name as "receiverName", o.receiver_identity_number as "receiverIdentity", u.name as office, o.unit_id as "unitId", o.sent_at as "sentAt",
         o.wrong_tries as "wrongTries", p.name as "paidOffice", s.occurred_at as "claimedAt", d.code as "doubtCode", d.office as "doubtOffice",
-        exists (select from outcome.settlement_hold h where h.transaction_id = o.transaction_id) as disputed
+        ${SENDING_DISPUTED} as disputed
       from cash.money_order o join organisation.unit u on u.id = o.unit_id
         left join cash.slip s on s.transaction_id = o.payout_transaction_id left join organisation.unit p on p.id = s.unit_id
         left join lateral (select d.code, n.name as office from cash.order_doubts(o.code, o.cleared_slips) d join organisation.unit n on n.id = d.unit_id limit 1) d on true
