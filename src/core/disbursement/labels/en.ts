@@ -193,6 +193,7 @@ export const en: typeof vi = {
     fault: {
       REFUSED: 'Not recorded in this system',
       PARTNER_LOCKED: 'Partner is locked',
+      ALIKE: 'Waits for the outcome of one like it',
       NOT_CONFIGURED: 'No connection set up',
       SWITCHED_OFF: 'Connection or operation turned off',
       ADDRESS: 'Address must not be called',

@@ -193,6 +193,7 @@ export const vi = {
     fault: {
       REFUSED: 'Hệ thống chưa ghi nhận được lệnh',
       PARTNER_LOCKED: 'Đối tác đang bị khoá',
+      ALIKE: 'Chờ kết quả của lệnh giống nó',
       NOT_CONFIGURED: 'Đối tác chưa có kết nối',
       SWITCHED_OFF: 'Kết nối hoặc nghiệp vụ đang tắt',
       ADDRESS: 'Địa chỉ không được phép gọi',

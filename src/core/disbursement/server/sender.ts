@@ -105,7 +105,7 @@ export class Sender {
         )
         const [item] = rows
         if (!item) return undefined
-        const refused = await refusedNow(tx, item)
+        const refused = await refusedNow(tx, item, now)
         if (refused) throw refused
         // What has been taken from its source is no longer asked for there: a dispute of what repeats it may have come since.
         const disputed = await this.#desk.sources.of(item.source_kind).disputed(tx, item.source_item)
@@ -143,7 +143,7 @@ export class Sender {
     const left = await db.transaction().execute(async (tx) => {
       const row = await items.lock(tx, { id })
       if (row.call_at !== null || (row.status !== 'READY' && row.status !== 'SENT')) return undefined
-      const fault = isOneOf(disbursementErrors.partnerLocked) ? 'PARTNER_LOCKED' : 'REFUSED'
+      const fault = isOneOf(disbursementErrors.partnerLocked) ? 'PARTNER_LOCKED' : isOneOf(disbursementErrors.alike) ? 'ALIKE' : 'REFUSED'
       const over = given ? words : await this.#waitedTooLong(tx, row)
       if (over === undefined || row.status === 'SENT')
         await items.save(tx, { by: 'system', at: now }, row, { due_at: new Date(now.getTime() + AGAIN_MS), fault, message: words })
