@@ -105,11 +105,11 @@ export class Sender {
         )
         const [item] = rows
         if (!item) return undefined
-        const refused = await refusedNow(tx, item, now)
-        if (refused) throw refused
         // What has been taken from its source is no longer asked for there: a dispute of what repeats it may have come since.
         const disputed = await this.#desk.sources.of(item.source_kind).disputed(tx, item.source_item)
         if (disputed !== undefined) throw new AppError(disbursementErrors.disputed, { reference: disputed })
+        const refused = await refusedNow(tx, item, now)
+        if (refused) throw refused
         if (item.status === 'READY') {
           await allowSending(tx, item.reference)
           const report = { service: transferService.code, type: 'PAYOUT', channel: 'BANK', currency: 'VND', occurredAt: isoLocal(now) }
