@@ -23,7 +23,7 @@ const LARGE = 10_000
 const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
   'a payment': (n) => `QR${String(odd(n)).padStart(12, '0')}`,
   'the partner’s reference': (n) => `REF${odd(n)}`,
-  'an order': (n) => `BENCH DH${odd(n)}`,
+  'an order': (n) => `BENCH-DH${odd(n)}`,
   'a slip': (n) => `QR${String(even(n)).padStart(12, '0')}`,
   'a payout line': (n) => `DC${String(even(n) / 2).padStart(9, '0')}`,
   'a beneficiary': (n) => `NH${even(n) / 2}`,
