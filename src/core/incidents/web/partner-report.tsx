@@ -17,7 +17,7 @@ export default function partnerReportScreen({ list, routes }: Pick<IncidentContr
       { field: 'unitId', input: UnitSelect },
     ],
     columns: [
-      'partnerName',
+      { field: 'partnerName', width: 300 },
       'asked',
       'answered',
       'inTime',
