@@ -101,7 +101,8 @@ export function composeModules({
   const unresolved = outcomes({ services: offered, address: transactionAddress, inquire })
   const payments = paymentDesk(offered, [...feeSources, ...furtherFees])
   const unknownSlips = slipResult(payments)
-  const transferring = disbursements(transferSources, {
+  const transferring = disbursements({
+    sources: transferSources,
     payments,
     services: servicesByCode(offered),
     contradicted: unresolved.contradicted,

@@ -10,6 +10,7 @@ import type { Entry } from '#platform/server/http/registry.ts'
 import { endpointName, isOpen } from '#platform/server/http/registry.ts'
 import { LIVE_ENTRY } from '#platform/server/realtime/stream.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { repeatable } from '../../test/repeatable.ts'
 import { systemRegistry } from './server.ts'
 
 const FULL = process.env.FAULTS === 'full'
@@ -171,7 +172,7 @@ describe('random people', () => {
         const all = await ask(list.contract, everybody, 50)
         expect(own.data?.totalRecord ?? 0).toBeLessThanOrEqual(all.data?.totalRecord ?? 0)
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, ...repeatable },
     )
   })
 

@@ -5,6 +5,7 @@ import { closeDay, dailyBalances, post, reopenDay, verifyLedger } from '#core/le
 import { parseMoney } from '#kernel/money.ts'
 import { codeOf, type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
 import { journal, unique } from '../../../../test/ledger-journal.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 import { openHoldings } from './public.ts'
 
 /** Cash of two offices under random commands, against a model of a few lines: at every instant the books hold what the holdings hold. */
@@ -122,7 +123,7 @@ it('what the holdings hold is what the books hold, after each of random commands
         expect(await real.closings(DAYS[todo.day] as string)).toEqual(model.cash().map((_, holding) => model.closing(holding, todo.day)))
       }
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true, ...repeatable },
   )
   expect(await verifyLedger(world.db)).toEqual([])
   expect(['OK', 'LED-006', 'LED-019', 'LED-020', 'LED-021', 'LED-022'].filter((code) => !seen.has(code))).toEqual([])

@@ -18,7 +18,7 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { batchMachine, itemMachine } from './machine.ts'
-import { BATCHES, LeftOutReason, SourceKind } from './words.ts'
+import { BATCHES, EndedBecause, LeftOutReason, SourceKind } from './words.ts'
 
 const API = '/o2o-admin/disbursement/v1'
 
@@ -84,6 +84,8 @@ export const findBatch = defineQuery({
     submittedAt: Timestamp.nullable(),
     approvedAt: Timestamp.nullable(),
     endedAt: Timestamp.nullable(),
+    /** Of one that ended by itself before anybody agreed to it. */
+    endedBecause: EndedBecause.nullable(),
     stepNote: NoteText,
     /** Where the record of its source stands, for who may open it. */
     sourcePath: z.string().nullable(),

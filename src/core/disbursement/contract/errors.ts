@@ -85,4 +85,8 @@ export const disbursementErrors = defineErrors({
     vi: 'Lệnh {reference} được xác định là đã chuyển sau báo cáo mâu thuẫn, và tiền đã lấy từ tài khoản {accounts}, không phải từ nguồn chi này. Không khớp được: vui lòng ghi thu nhập, rồi lập bút toán tay chuyển về đúng tài khoản',
     en: 'Transfer {reference} was settled as made after all, with money of account {accounts} and not of its source, so what came back is not matched to it. Book it as income, then move it to the right account by a manual journal',
   }),
+  alike: error('DSB-026', 409, {
+    vi: 'Hôm nay lệnh {reference} đã gửi {amount} đồng đến cùng tài khoản {account} mà chưa rõ kết quả. Lệnh này chờ đến khi biết kết quả của lệnh đó',
+    en: 'Transfer {reference} of the same {amount} to account {account} was sent today and its outcome is not known. This one waits until it is',
+  }),
 })

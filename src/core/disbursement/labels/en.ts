@@ -29,6 +29,7 @@ export const en: typeof vi = {
       approvedBy: 'Approved by',
       approvedAt: 'Approved at',
       endedAt: 'Ended at',
+      endedBecause: 'Why it ended by itself',
       hash: 'Hash of the transfers',
       note: 'Note',
       stepNote: 'Remark',
@@ -178,6 +179,10 @@ export const en: typeof vi = {
       NAME_DIFFERS: 'The account name differs',
       HELD: 'The account is held',
     },
+    endedBecause: {
+      NOTHING_TAKEN: 'No transfers: every account was left out',
+      NOBODY_LEFT: 'No transfers left: everything in it was paid otherwise',
+    },
     holdReason: {
       RETURNED: 'Returned by the bank',
       NO_ACCOUNT: 'No such account',
@@ -188,6 +193,7 @@ export const en: typeof vi = {
     fault: {
       REFUSED: 'Not recorded in this system',
       PARTNER_LOCKED: 'Partner is locked',
+      ALIKE: 'Waits for the outcome of one like it',
       NOT_CONFIGURED: 'No connection set up',
       SWITCHED_OFF: 'Connection or operation turned off',
       ADDRESS: 'Address must not be called',

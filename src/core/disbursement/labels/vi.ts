@@ -29,6 +29,7 @@ export const vi = {
       approvedBy: 'Người duyệt',
       approvedAt: 'Duyệt lúc',
       endedAt: 'Kết thúc lúc',
+      endedBecause: 'Vì sao tự kết thúc',
       hash: 'Mã băm các lệnh',
       note: 'Ghi chú',
       stepNote: 'Ý kiến',
@@ -178,6 +179,10 @@ export const vi = {
       NAME_DIFFERS: 'Tên tài khoản không khớp',
       HELD: 'Tài khoản đang bị giữ',
     },
+    endedBecause: {
+      NOTHING_TAKEN: 'Không có lệnh nào: mọi tài khoản đều bị để lại',
+      NOBODY_LEFT: 'Không còn lệnh nào: các khoản chi đã được chi bằng lệnh khác',
+    },
     holdReason: {
       RETURNED: 'Ngân hàng trả lại tiền',
       NO_ACCOUNT: 'Không có số tài khoản này',
@@ -188,6 +193,7 @@ export const vi = {
     fault: {
       REFUSED: 'Hệ thống chưa ghi nhận được lệnh',
       PARTNER_LOCKED: 'Đối tác đang bị khoá',
+      ALIKE: 'Chờ kết quả của lệnh giống nó',
       NOT_CONFIGURED: 'Đối tác chưa có kết nối',
       SWITCHED_OFF: 'Kết nối hoặc nghiệp vụ đang tắt',
       ADDRESS: 'Địa chỉ không được phép gọi',

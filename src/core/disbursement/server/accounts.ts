@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import type { HoldReason } from '../contract/words.ts'
+import type { ItemRow } from './records.ts'
 import type { DisbursementSource, Owed } from './source.ts'
 
 export interface Account {
@@ -76,6 +77,21 @@ export async function isConfirmed(db: Queryable, { bankBin, accountNumber }: Acc
 export async function disputedTransfer(db: Queryable, { source_kind, source_item }: { source_kind: string; source_item: string }): Promise<string | undefined> {
   const { rows } = await sql<{ reference: string }>`
     select reference from disbursement.disputed_transfer where source_kind = ${source_kind} and source_item = ${source_item} limit 1`.execute(db)
+  return rows[0]?.reference
+}
+
+/**
+ * Another transfer of this day to the same account and of the same amount that may have been made: nobody knows (yet) what became of it, or reports about
+ * it contradict each other. Of transfers that are alike one at a time is looked at: the lock is held until the commit, and taken after the transfer's own.
+ */
+export async function alikeTransfer(tx: Tx, { id, bank_bin: bankBin, account_number: account, amount }: ItemRow, today: string): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`disbursement.alike ${bankBin} ${account} ${amount}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ reference: string }>`
+    select i.reference from disbursement.item i
+     where i.bank_bin = ${bankBin} and i.account_number = ${account} and i.amount = ${amount} and i.id <> ${id} and i.business_date >= ${today}::date
+       and (i.status = 'UNKNOWN' or (i.status = 'SENT' and i.call_at is not null)
+         or exists (select from disbursement.disputed_transfer d where d.transaction_id = i.transaction_id))
+     order by i.id limit 1`.execute(tx)
   return rows[0]?.reference
 }
 

@@ -61,7 +61,7 @@ export async function batchDetail(sources: Sources, { id }: InputOf<typeof findB
     findBatch,
     batchesOf(ctx)
       .select(['t.note', sql<string | null>`encode(t.hash, 'hex')`.as('hash'), 't.submitted_by as submittedBy', 't.submitted_at as submittedAt'])
-      .select(['t.approved_at as approvedAt', 't.ended_at as endedAt', 't.step_note as stepNote'])
+      .select(['t.approved_at as approvedAt', 't.ended_at as endedAt', 't.ended_because as endedBecause', 't.step_note as stepNote'])
       .where('t.id', '=', id),
   )
   const { rows: states } = await sql<{ status: OutputOf<typeof findBatch>['states'][number]['status']; items: number; amount: string }>`

@@ -11,7 +11,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { callsAtOnce } from '../contract/parameters.ts'
 import { type Account, blockedOf, heldWords, holdAccount, isConfirmed, type Receiver, receiversOf, sameName } from './accounts.ts'
-import { type BatchRow, batches } from './records.ts'
+import { type BatchRow, batches, cancelEmpty } from './records.ts'
 import type { DisbursementSource, Owed, Sources } from './source.ts'
 
 export const prepareBatch = defineJob({
@@ -24,9 +24,6 @@ export const prepareBatch = defineJob({
 export const preparingJobs = (sources: Sources): JobHandler[] => [
   handleJob(prepareBatch, async ({ batchId }, { runtime, signal }) => prepare(runtime, sources, partnerConnector(runtime), batchId, signal)),
 ]
-
-/** Why a batch ends by itself: there is nothing in it that anybody could approve. */
-const NOTHING_TAKEN = 'Không có lệnh nào: mọi tài khoản đều bị để lại'
 
 /** How many accounts are asked for and kept together. */
 const CHUNK = 200
@@ -160,9 +157,8 @@ async function finish({ db, clock }: Runtime, batchId: string): Promise<void> {
         (select count(*)::int from disbursement.left_out where batch_id = ${batchId}) as left`.execute(tx)
     const { items, total, left } = rows[0] as (typeof rows)[number]
     const stamp = { by: 'system', at: clock.now() }
-    const found = { item_count: items, total, left_out: left }
-    if (items > 0) await batches.save(tx, stamp, row, found, 'prepared')
-    else await batches.save(tx, stamp, row, { ...found, step_note: NOTHING_TAKEN, ended_at: stamp.at }, 'cancel')
+    await batches.save(tx, stamp, row, { item_count: items, total, left_out: left }, 'prepared')
+    await cancelEmpty(tx, [batchId], stamp)
     await publish(tx, { topic: disbursementsTopic })
   })
 }

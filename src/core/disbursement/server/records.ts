@@ -26,6 +26,7 @@ export const batches = defineRecord({
     hash: row.hash === null ? null : row.hash.toString('hex'),
     note: row.note,
     stepNote: row.step_note,
+    endedBecause: row.ended_because,
   }),
 })
 export type BatchRow = RowOf<typeof BATCH>
@@ -108,15 +109,13 @@ export async function finishBatches(tx: Tx, batchIds: readonly string[], { by, a
   await publish(tx, { topic: disbursementsTopic })
 }
 
-/** Why a batch ends by itself after it was prepared. */
-const NOBODY_LEFT = 'Không còn lệnh nào trong lô: các khoản chi đã được chi bằng lệnh khác'
-
-/** Ends batches in which nobody is left before they were agreed to: there is nothing to approve, and they stood in the way of others of their source. */
+/** Ends batches in which nobody is left, or ever was, before they were agreed to: there is nothing to approve, and they stood in the way of others of their source. */
 export async function cancelEmpty(tx: Tx, batchIds: readonly string[], stamp: Stamp): Promise<void> {
   for (const id of [...new Set(batchIds)].toSorted((a, b) => Number(a) - Number(b))) {
     const row = await batches.lock(tx, { id })
     if (row.status !== 'READY') continue
     const { rows } = await sql`select from disbursement.item where batch_id = ${id} and status = 'READY' limit 1`.execute(tx)
-    if (rows.length === 0) await batches.save(tx, stamp, row, { step_note: NOBODY_LEFT, ended_at: stamp.at }, 'cancel')
+    const because = row.item_count === 0 ? 'NOTHING_TAKEN' : 'NOBODY_LEFT'
+    if (rows.length === 0) await batches.save(tx, stamp, row, { ended_because: because, step_note: '', ended_at: stamp.at }, 'cancel')
   }
 }

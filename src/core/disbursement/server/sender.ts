@@ -15,9 +15,11 @@ import { callsAtOnce, unsentHours } from '../contract/parameters.ts'
 import { transferService } from '../contract/service.ts'
 import { finishBatches, type ItemRow, items } from './records.ts'
 import { allowSending, refusedNow } from './service.ts'
+import type { Sources } from './source.ts'
 
 /** What a sender works with; `contradicted` keeps an answer that says otherwise than what stands. */
 export interface SendingDesk {
+  sources: Sources
   payments: PaymentDesk
   services: ReadonlyMap<string, PaymentService>
   contradicted: KeepContradictions
@@ -103,7 +105,10 @@ export class Sender {
         )
         const [item] = rows
         if (!item) return undefined
-        const refused = await refusedNow(tx, item)
+        // What has been taken from its source is no longer asked for there: a dispute of what repeats it may have come since.
+        const disputed = await this.#desk.sources.of(item.source_kind).disputed(tx, item.source_item)
+        if (disputed !== undefined) throw new AppError(disbursementErrors.disputed, { reference: disputed })
+        const refused = await refusedNow(tx, item, now)
         if (refused) throw refused
         if (item.status === 'READY') {
           await allowSending(tx, item.reference)
@@ -138,7 +143,7 @@ export class Sender {
     const left = await db.transaction().execute(async (tx) => {
       const row = await items.lock(tx, { id })
       if (row.call_at !== null || (row.status !== 'READY' && row.status !== 'SENT')) return undefined
-      const fault = isOneOf(disbursementErrors.partnerLocked) ? 'PARTNER_LOCKED' : 'REFUSED'
+      const fault = isOneOf(disbursementErrors.partnerLocked) ? 'PARTNER_LOCKED' : isOneOf(disbursementErrors.alike) ? 'ALIKE' : 'REFUSED'
       const over = given ? words : await this.#waitedTooLong(tx, row)
       if (over === undefined || row.status === 'SENT')
         await items.save(tx, { by: 'system', at: now }, row, { due_at: new Date(now.getTime() + AGAIN_MS), fault, message: words })

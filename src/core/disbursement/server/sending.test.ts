@@ -200,7 +200,7 @@ describe('an account', () => {
     await it.send()
     // The other one is held for its name before the account is given up.
     const empty = await it.prepared(other)
-    expect(await it.batch(empty)).toMatchObject({ status: 'CANCELLED', itemCount: 0, leftOut: 1 })
+    expect(await it.batch(empty)).toMatchObject({ status: 'CANCELLED', itemCount: 0, leftOut: 1, endedBecause: 'NOTHING_TAKEN' })
     expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
     const [returned] = await holdsOf(listId)
     const to = (hold: { id: string; version: number } | undefined, newAccountNumber: string, newAccountName: string) =>
@@ -229,5 +229,85 @@ describe('an account', () => {
     const input = { id: hold?.id ?? '', version: hold?.version ?? 0, reason: 'Chính chủ' }
     expect(await it.call(confirmHold, input, by('ketoan'))).toMatchObject({ status: 200 })
     expect(await it.line(listId)).toMatchObject({ status: 'UNPAID', hold_reason: '', hold_id: null })
+  })
+})
+
+describe('a transfer like one of which nobody knows whether it was made', () => {
+  /** Two lists that owe one person the same, and one of them something else. */
+  const twice = async () => {
+    const person = it.payee(100_000)
+    const { accountNumber = '', accountName = '' } = person as Record<string, string>
+    const lists = [
+      await it.list([person]),
+      await it.list([it.payee(100_000, { accountNumber, accountName })]),
+      await it.list([it.payee(90_000, { accountNumber, accountName })]),
+    ]
+    const ids: string[] = []
+    for (const listId of lists) ids.push(await it.approved(listId))
+    return ids as [string, string, string]
+  }
+
+  const later = (...ids: string[]) => owner("update disbursement.item set due_at = due_at + interval '1 hour' where batch_id = any($1)", [ids])
+  const now = (...ids: string[]) => owner("update disbursement.item set due_at = due_at - interval '1 hour' where batch_id = any($1)", [ids])
+
+  test('waits for its outcome and names it; another amount does not', async () => {
+    const [first, alike, other] = await twice()
+    const [{ reference }, second] = [await only(first), await only(alike)]
+    for (const id of [alike, other]) it.bank.simulator.decide('VCB', (await only(id)).reference, 'SUCCEEDED')
+    await later(alike, other)
+    it.bank.simulator.failNext('notJson')
+    await it.send()
+    await now(alike, other)
+    await it.send()
+    expect(await only(first)).toMatchObject({ status: 'UNKNOWN' })
+    expect(await only(alike)).toMatchObject({ status: 'READY', fault: 'ALIKE', calls: 0, message: expect.stringContaining(reference) })
+    expect(await only(other)).toMatchObject({ status: 'PAID' })
+    expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${second.reference}`)
+    expect(await it.outcome(reference, 'FAILED')).toMatchObject({ status: 200 })
+    await dueAgain(alike)
+    await it.send()
+    expect(await only(alike)).toMatchObject({ status: 'PAID', fault: '' })
+  })
+
+  test('waits while reports about it contradict each other', async () => {
+    const [first, alike] = await twice()
+    const { reference } = await only(first)
+    await later(alike)
+    it.bank.simulator.decide('VCB', reference, 'FAILED')
+    await it.send()
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    await now(alike)
+    await it.send()
+    expect(await only(alike)).toMatchObject({ status: 'READY', fault: 'ALIKE' })
+  })
+
+  test('is alone at its bank, whoever sends it: two that are due at the same moment do not leave together', async () => {
+    const [first, alike] = await twice()
+    let [under, most] = [0, 0]
+    const release: (() => void)[] = []
+    const senders = [0, 1].map(() =>
+      it.senderOf({
+        payout: async (_partner, { amount }) => {
+          if (amount === '100000.00') {
+            under += 1
+            most = Math.max(most, under)
+            await new Promise<void>((resolve) => void release.push(resolve))
+            under -= 1
+          }
+          return {
+            ...{ verdict: 'SUCCEEDED', fault: null, sent: true, code: '00', partnerReference: null, message: '', raw: '', exchangeId: '0' },
+            at: it.clock.now(),
+          }
+        },
+      }),
+    )
+    await Promise.all(senders.map((one) => one.begin()))
+    await expect.poll(() => release.length).toBe(1)
+    await expect.poll(async () => [(await only(first)).fault, (await only(alike)).fault].toSorted()).toEqual(['', 'ALIKE'])
+    release[0]?.()
+    await Promise.all(senders.map((one) => one.idle()))
+    expect(most).toBe(1)
+    expect([(await only(first)).status, (await only(alike)).status].toSorted()).toEqual(['PAID', 'READY'])
+    await Promise.all(senders.map((one) => one.stop()))
   })
 })

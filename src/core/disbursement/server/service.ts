@@ -3,13 +3,13 @@ import { headOffice } from '#core/organisation/server/public.ts'
 import { type Admission, type AdmissionContext, definePaymentService, type Followed, openDay, type PaymentService } from '#core/payments/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { parseMoney } from '#kernel/money.ts'
+import { moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
-import { blockedOf, disputedTransfer, receiversOf } from './accounts.ts'
+import { alikeTransfer, blockedOf, disputedTransfer, receiversOf } from './accounts.ts'
 import { correct } from './corrections.ts'
 import { finishBatches, type ItemRow, itemsByReference, lockBatches } from './records.ts'
 import { admitReturns, followReturns, matchWaiting, returnAccounts, settleReturns } from './returns.ts'
@@ -111,12 +111,15 @@ async function admit(transfers: Transfers, lines: readonly Reported[], ctx: Admi
   return decided
 }
 
-/** Why a transfer must not be handed over at this moment, the first time or again: a dispute, a held account, a locked partner. */
-export async function refusedNow(tx: Tx, item: ItemRow): Promise<AppError | undefined> {
+/** Why a transfer must not be handed over at this moment, the first time or again: a dispute, a held account, one like it that is not known to its end, a locked partner. */
+export async function refusedNow(tx: Tx, item: ItemRow, now: Date): Promise<AppError | undefined> {
   const disputed = await disputedTransfer(tx, item)
   if (disputed !== undefined) return new AppError(disbursementErrors.disputed, { reference: disputed })
   const account = { bankBin: item.bank_bin, accountNumber: item.account_number }
   if ((await blockedOf(tx, [account]))(account)) return new AppError(disbursementErrors.accountHeld, { account: item.account_number })
+  const alike = await alikeTransfer(tx, item, localDate(now))
+  if (alike !== undefined)
+    return new AppError(disbursementErrors.alike, { reference: alike, account: item.account_number, amount: moneyText(parseMoney(item.amount)) })
   return lockedPartner(tx, item.partner_id)
 }
 

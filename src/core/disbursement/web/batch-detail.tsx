@@ -69,7 +69,7 @@ function Facts({ batch, paths }: { batch: Detail; paths: DisbursementPaths }) {
             'paid',
             'createdBy',
             'createdAt',
-            ...held(['submittedBy', 'submittedAt', 'approvedBy', 'approvedAt', 'endedAt', 'note', 'stepNote', 'hash']),
+            ...held(['submittedBy', 'submittedAt', 'approvedBy', 'approvedAt', 'endedAt', 'endedBecause', 'note', 'stepNote', 'hash']),
           ]}
         />
       </Section>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isoLocal } from '#kernel/dates.ts'
 import { type OutcomeWorld, outcomeWorld } from '../../../../test/outcomes.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 import { FAULTS } from '../../../app/simulator/partner/fates.ts'
 
 let all: OutcomeWorld
@@ -65,6 +66,6 @@ test('no silence is a failure, whatever the number of tries; the first answer as
       await all.asked()
       expect(await all.statusOf(ref)).toBe(end)
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, ...repeatable },
   )
 }, 120_000)

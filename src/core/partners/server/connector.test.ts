@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestRuntime, testRuntime } from '../../../../test/app.ts'
 import { type TestPartner, testPartner } from '../../../../test/partners.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 import { FATES, FAULTS, type SimulatedFault } from '../../../app/simulator/partner/fates.ts'
 import type { Fault } from '../contract/answer.ts'
 import type { PartnerAnswer, PartnerConnector } from './answer.ts'
@@ -115,7 +116,7 @@ describe('what goes wrong', () => {
           bank.simulator.setRates({})
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 15, ...repeatable },
     )
   })
 })

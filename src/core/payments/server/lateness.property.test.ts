@@ -4,6 +4,7 @@ import { closePeriod, reopenPeriod, verifyLedger } from '#core/ledger/server/pub
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { balances, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 
 let it: TestApp
 let world: GatewayWorld
@@ -109,7 +110,7 @@ test('whatever is closed, locked or limited: no fact is refused, everything is p
       expect(rows[0]?.counted).toBe('0')
     }),
     // A shrunken run would start from the sums of the failed one.
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true, ...repeatable },
   )
   expect(await verifyLedger(it.runtime.db)).toEqual([])
 })

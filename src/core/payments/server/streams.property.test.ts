@@ -7,6 +7,7 @@ import { formatMoney } from '#kernel/money.ts'
 import type { QrReport } from '#subsystems/qr/contract/service.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { balances, type GatewayReply, type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 import type { GatewayOutcome, LineResult } from '../contract/gateway.ts'
 import { chargeOf } from './fees/charge.ts'
 
@@ -160,7 +161,7 @@ test('any stream of calls, retries included, ends in the states and ledger sums 
       expect(await balances(it.runtime)).toEqual(Object.fromEntries([...model.sums].map(([code, sum]) => [code, formatMoney(sum)])))
     }),
     // A shrunken run would start from the sums of the failed one.
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true, ...repeatable },
   )
   expect(await verifyLedger(it.runtime.db)).toEqual([])
 })

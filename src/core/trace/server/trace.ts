@@ -94,7 +94,10 @@ async function lifeOf(root: TraceSubject, ctx: RequestContext, trace: MoneyTrace
 
 async function partsOf(root: TraceSubject, ctx: RequestContext, trace: MoneyTrace, counting: boolean): Promise<MoneyLife['parts']> {
   const parts = await trace.byType.get(root.type)?.parts?.(ctx, root.id)
-  return parts ? { records: await recordsOf(parts.subjects, ctx, trace, counting), count: parts.count, path: parts.path } : null
+  if (!parts) return null
+  const places = new Map(parts.subjects.map((one, at) => [keyOf(one), at]))
+  const records = await recordsOf(parts.subjects, ctx, trace, counting)
+  return { records: records.sort((a, b) => (places.get(keyOf(a)) ?? 0) - (places.get(keyOf(b)) ?? 0)), count: parts.count, path: parts.path }
 }
 
 /** Who looked at the money of a person, and when. */

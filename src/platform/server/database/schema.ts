@@ -922,6 +922,10 @@ export interface DisbursementBatch {
   district_unit_id: Int8 | null
   ended_at: Timestamp | null
   /**
+   * Of one that ended by itself before anybody agreed to it: no account could be taken in, or what it was to pay has been paid otherwise.
+   */
+  ended_because: string | null
+  /**
    * Of the items in their order (disbursement.batch_hash), as they were submitted.
    */
   hash: Buffer | null

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AppError } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
+import { repeatable } from '../../../../test/repeatable.ts'
 import { fireMany, type Move } from './fire.ts'
 
 const TABLE = 'organisation.partner'
@@ -89,7 +90,7 @@ it('moves every row along its path or none at all, as a model says', { timeout: 
       expect(outcome).toEqual(after)
       expect(await stored(ids)).toEqual(after.map((one, at) => ({ ...one, ...asked[at]?.move.set })))
     }),
-    { numRuns: process.env.FAULTS ? 500 : 60 },
+    { numRuns: process.env.FAULTS ? 500 : 60, ...repeatable },
   )
   expect(whole).toBeGreaterThan(5)
 })

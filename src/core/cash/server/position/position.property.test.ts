@@ -4,6 +4,7 @@ import { cashMovements, cashPosition } from '#core/cash/contract/position/positi
 import { addDays } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { accountant, type CashDays, cashDays } from '../../../../../test/cash-day.ts'
+import { repeatable } from '../../../../../test/repeatable.ts'
 
 /** The figures equal the books after each of random movements of three vaults, today and before; against a model of a few lines. */
 
@@ -47,6 +48,6 @@ it('adds up to the books, whatever has moved', { timeout: RUNS * 20_000 }, async
       await compare(undefined, { total: all(held), IN: all(flows.IN), OUT: all(flows.OUT) })
       for (const [at, unitId] of units.entries()) await compare(unitId, { total: held[at] as bigint, IN: flows.IN[at] as bigint, OUT: flows.OUT[at] as bigint })
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true, ...repeatable },
   )
 })

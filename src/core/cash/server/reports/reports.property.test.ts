@@ -10,6 +10,7 @@ import { scopeOf } from '#platform/server/scope.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { codeOf, type LedgerWorld, ledgerWorld } from '../../../../../test/ledger.ts'
 import { journal, unique } from '../../../../../test/ledger-journal.ts'
+import { repeatable } from '../../../../../test/repeatable.ts'
 import { CASH_LEVELS, type CashLevel } from '../../contract/reports/reports.ts'
 import { openHoldings } from '../public.ts'
 import { cashReports } from './reports.ts'
@@ -180,7 +181,7 @@ it('each of the six is the cash of the ledger to the đồng, whatever was poste
           }
       }
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true, ...repeatable },
   )
 })
 

@@ -11,6 +11,7 @@ import { type TestClock, testClock } from '../../../../../test/app.ts'
 import { type TestPartner, testPartner } from '../../../../../test/partners.ts'
 import { balances, gatewayCall, type TestChannel } from '../../../../../test/payments.ts'
 import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
+import { repeatable } from '../../../../../test/repeatable.ts'
 import { FATES, FAULTS, type Fate } from '../../../../app/simulator/partner/fates.ts'
 import { RefundSender } from '../refund-sender.ts'
 import { servicesByCode } from '../service.ts'
@@ -166,7 +167,7 @@ describe('an outcome that nobody knows', () => {
         expect(await test.detailFromDatabase(id)).toMatchObject({ status: 'REFUND_PENDING', refunded: '0.00' })
         expect(sentTimes(refund.reference)).toBe(1)
       }),
-      { numRuns: 15 },
+      { numRuns: 15, ...repeatable },
     )
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
+import { repeatable } from '../../../../../test/repeatable.ts'
 import { refundCharges } from '../../contract/refund.ts'
 
 let test: RefundWorld
@@ -38,7 +39,7 @@ it('fee and tax come back exactly once, in any parts, and a merchant never owes 
       if (refunded < payment.amount) refund(payment.amount - refunded)
       expect(sum).toEqual({ fee: payment.fee, tax: payment.tax })
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, ...repeatable },
   )
 })
 
@@ -77,7 +78,7 @@ it('whatever is asked and decided at once, refunds never pass the amount, the le
       }
       await expectSound(id, amount, approved, { fee: parseMoney(paid.fee ?? ''), tax: parseMoney(paid.tax ?? '') }, pending !== undefined)
     }),
-    { numRuns: 12 },
+    { numRuns: 12, ...repeatable },
   )
   expect(await verifyLedger(test.runtime.db)).toEqual([])
 })
