@@ -1,5 +1,5 @@
 /**
- * Where the money behind a reference is, through the whole system (session, permission, scope): by the code of a payment, the partner's reference,
+ * Where the money behind a reference is, through the whole system (session, permission, scope): by the code of a payment, the reference of the partner or of the order,
  * a slip, a line, a list and a journal, among ROWS transactions with their books. And whether any large table was read without an index.
  */
 import { loadavg } from 'node:os'
@@ -23,6 +23,7 @@ const LARGE = 10_000
 const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
   'a payment': (n) => `QR${String(odd(n)).padStart(12, '0')}`,
   'the partner’s reference': (n) => `REF${odd(n)}`,
+  'an order': (n) => `BENCH-DH${odd(n)}`,
   'a slip': (n) => `QR${String(even(n)).padStart(12, '0')}`,
   'a payout line': (n) => `DC${String(even(n) / 2).padStart(9, '0')}`,
   'a beneficiary': (n) => `NH${even(n) / 2}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { paymentServices } from '#app/plugs/services.ts'
+import { paymentServices, transferSources } from '#app/plugs/services.ts'
 import { createBatch, findBatch, submitBatch } from '#core/disbursement/contract/batches.ts'
 import { Sender } from '#core/disbursement/server/public.ts'
 import type { ConflictDecision } from '#core/outcomes/contract/case.ts'
@@ -32,6 +32,7 @@ export async function disbursementWorld() {
   const channels = await gatewayWorld(runtime)
   const bank = await testPartner(runtime)
   const desk = {
+    sources: transferSources,
     payments: paymentDesk(paymentServices, []),
     services: servicesByCode(paymentServices),
     contradicted: outcomes({ services: paymentServices, address: () => undefined }).contradicted,

@@ -138,6 +138,12 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
       left join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on g.n % 3 > 0 and u.n = g.n % u.many;
     insert into incident.incident_subject (incident_id, type, subject_id, code, added_at, added_by)
       select i.id, 'payment.transaction', (1 + (i.id * 7 + k) % 150)::text, 'RECORD-' || k, now(), 'probe' from incident.incident i, generate_series(0, 40) k;
+    insert into incident.calendar (fingerprint, spans, holidays, known_at) values ('probe', '[]', '{}', now());
+    insert into incident.clock (incident_id, kind, partner_id, state, allowance_ms, due_at, calendar_version)
+      select i.id, 'PARTNER', p.id, 'RUNNING', 3600000, now() + interval '1 day', c.version from incident.incident i
+        join (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from organisation.partner) p on p.n = i.id % p.many
+        join incident.calendar c on c.fingerprint = 'probe';
+    insert into incident.clock_interval (clock_id, seq, started_at) select id, 1, now() from incident.clock;
     insert into assignment.rule (business, unit_id, allowed, valid_from, updated_by, updated_at) select 'QR', id, true, '2020-01-01', 'probe', now() from organisation.unit;
     insert into organisation.staff (code, full_name, unit_id) select 'ST-' || n, 'Staff ' || n, id from (select id, row_number() over (order by md5(id::text)) as n from organisation.unit) u where n <= 150;
     insert into organisation.staff (code, full_name, partner_id) select 'SP-' || id, 'Staff of ' || code, id from organisation.partner`)

@@ -11,6 +11,7 @@ const LINE = '1000000000'
 const ROWS = (rows: number): readonly string[] => [
   `insert into payment.transaction_key (transaction_id, code, external_ref, partner_id, business_date, request_hash, received_status)
      select t.id, t.code, t.external_ref, t.partner_id, t.business_date, sha256(t.code::bytea), t.status from payment.transaction t`,
+  `update payment.transaction set order_ref = 'BENCH-DH' || id where id % 2 = 1`,
   `update payment.transaction set service = 'PAYOUT', type = 'PAYOUT', direction = 'OUT', channel = 'COUNTER', merchant_id = null where id % 2 = 0`,
   `insert into ledger.account (id, code, name, class, normal_side, chart_id, min_balance, kept_by)
      select ${LINE} + n, 'PAYOUT-' || n, 'List ' || n, 'LIABILITY', 'C', (select id from ledger.chart where key = 'PAYOUT_PAYABLE'), 0, 'payouts' from generate_series(1, ${LISTS}) n

@@ -4,29 +4,85 @@
 select i.desk,
   i.team_unit_id as teamId,
   coalesce(u.name, $1) as teamName,
-  count(*) as received,
-  count(*) filter (where a.ended_at is not null) as answered,
-  round((percentile_cont(0.5) within group (order by a.used_ms) filter (where a.ended_at is not null) / 60000)::numeric)::bigint as answerMedian,
-  round((percentile_cont(0.95) within group (order by a.used_ms) filter (where a.ended_at is not null) / 60000)::numeric)::bigint as answerP95,
-  count(*) filter (where i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null) as resolved,
-  round((percentile_cont(0.5) within group (order by r.used_ms) filter (where i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null) / 60000)::numeric)::bigint as resolutionMedian,
-  round((percentile_cont(0.95) within group (order by r.used_ms) filter (where i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null) / 60000)::numeric)::bigint as resolutionP95,
+  count(*) filter (where i.reported) as received,
+  count(*) filter (where i.reported and a.ended_at is not null) as answered,
+  round((percentile_cont(0.5) within group (order by a.used_ms) filter (where i.reported and a.ended_at is not null) / 60000)::numeric)::bigint as answerMedian,
+  round((percentile_cont(0.95) within group (order by a.used_ms) filter (where i.reported and a.ended_at is not null) / 60000)::numeric)::bigint as answerP95,
+  count(*) filter (where i.reported and i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null) as resolved,
+  round((percentile_cont(0.5) within group (order by r.used_ms) filter (where i.reported and i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null) / 60000)::numeric)::bigint as resolutionMedian,
+  round((percentile_cont(0.95) within group (order by r.used_ms) filter (where i.reported and i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null) / 60000)::numeric)::bigint as resolutionP95,
+  count(*) filter (where i.reported and i.reopened > 0) as reopened,
+  round(100.0 * count(*) filter (where i.reported and i.reopened > 0) / nullif(count(*) filter (where (i.reported and i.status in ('RESOLVED', 'CLOSED', 'REJECTED') and r.ended_at is not null or i.reported and i.reopened > 0)), 0))::bigint as reopenRate,
+  count(*) filter (where i.reported and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $2)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $3)) is true)) as overdue,
+  count(*) filter (where i.reported and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $4)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $5)) is true) and i.cause is not distinct from 'OURS') as lateOurs,
+  count(*) filter (where i.reported and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $6)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $7)) is true) and i.cause is not distinct from 'PARTNER') as latePartner,
+  count(*) filter (where i.reported and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $8)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $9)) is true) and i.cause is not distinct from 'CUSTOMER') as lateCustomer,
+  count(*) filter (where i.reported and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $10)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $11)) is true) and i.cause is not distinct from null) as lateUnknown,
   count(*) filter (where i.status not in ('RESOLVED', 'CLOSED', 'REJECTED')) as open,
-  count(*) filter (where a.state = 'BREACHED' or r.state = 'BREACHED') as overdue
-from incident.incident as i
+  count(*) filter (where i.status not in ('RESOLVED', 'CLOSED', 'REJECTED') and i.created_at >= $12) as openDay,
+  count(*) filter (where i.status not in ('RESOLVED', 'CLOSED', 'REJECTED') and i.created_at >= $13 and i.created_at < $14) as openThreeDays,
+  count(*) filter (where i.status not in ('RESOLVED', 'CLOSED', 'REJECTED') and i.created_at >= $15 and i.created_at < $16) as openWeek,
+  count(*) filter (where i.status not in ('RESOLVED', 'CLOSED', 'REJECTED') and true and i.created_at < $17) as openOlder,
+  coalesce(sum(i.at_risk), 0)::numeric(20, 2) as openAmount
+from (select i.id,
+    i.desk,
+    i.team_unit_id,
+    i.status,
+    i.cause,
+    i.reopened,
+    i.created_at,
+    i.created_at >= $18 as reported,
+    case when i.status not in ('RESOLVED', 'CLOSED', 'REJECTED')
+    and row_number() over (partition by i.status not in ('RESOLVED', 'CLOSED', 'REJECTED'), i.subject_type, i.subject_id order by i.id) = 1 then i.amount end as at_risk
+  from incident.incident as i
+  where i.province_unit_id = $19
+    and i.merged_into_id is null
+    and i.created_at < $20
+    and (i.created_at >= $21 or i.status not in ('RESOLVED', 'CLOSED', 'REJECTED'))
+    and (i.office_unit_id = $22 or i.district_unit_id = $23 or i.province_unit_id = $24 or i.head_unit_id = $25)) as i
 left join incident.clock as a on a.incident_id = i.id
-  and a.kind = $2
+  and a.kind = $26
 left join incident.clock as r on r.incident_id = i.id
-  and r.kind = $3
+  and r.kind = $27
 left join organisation.unit_directory as u on u.id = i.team_unit_id
-where i.province_unit_id = $4
-  and i.merged_into_id is null
-  and i.created_at >= $5
-  and i.created_at < $6
-  and (i.office_unit_id = $7 or i.district_unit_id = $8 or i.province_unit_id = $9 or i.head_unit_id = $10)
 group by i.desk,
   i.team_unit_id,
   u.name;
+
+-- POST /incident-report/by-partner/v1/search: the rows; groups, totals and chart are made around them
+select k.partner_id as partnerId,
+  p.name as partnerName,
+  count(*) filter (where w.started_at >= $1 and w.started_at < $2) as asked,
+  count(*) filter (where w.started_at >= $3 and w.started_at < $4 and not k.ended_at is null and not exists (select from incident.incident_event e where e.incident_id = i.id and e.kind = 'MESSAGE' and e.detail ->> 'from' = 'REPORTER' and e.at = k.ended_at)) as answered,
+  count(*) filter (where w.started_at >= $5 and w.started_at < $6 and not k.ended_at is null and not exists (select from incident.incident_event e where e.incident_id = i.id and e.kind = 'MESSAGE' and e.detail ->> 'from' = 'REPORTER' and e.at = k.ended_at) and k.state = 'MET') as inTime,
+  count(*) filter (where w.started_at >= $7 and w.started_at < $8 and not k.ended_at is null and not exists (select from incident.incident_event e where e.incident_id = i.id and e.kind = 'MESSAGE' and e.detail ->> 'from' = 'REPORTER' and e.at = k.ended_at) and k.state = 'BREACHED') as late,
+  count(*) filter (where w.started_at >= $9 and w.started_at < $10 and not k.ended_at is null and exists (select from incident.incident_event e where e.incident_id = i.id and e.kind = 'MESSAGE' and e.detail ->> 'from' = 'REPORTER' and e.at = k.ended_at)) as unanswered,
+  ceil((percentile_cont(0.5) within group (order by k.used_ms) filter (where w.started_at >= $11 and w.started_at < $12 and not k.ended_at is null and not exists (select from incident.incident_event e where e.incident_id = i.id and e.kind = 'MESSAGE' and e.detail ->> 'from' = 'REPORTER' and e.at = k.ended_at)) / 3600000.0)::numeric)::bigint as median,
+  ceil((max(k.used_ms) filter (where w.started_at >= $13 and w.started_at < $14 and not k.ended_at is null and not exists (select from incident.incident_event e where e.incident_id = i.id and e.kind = 'MESSAGE' and e.detail ->> 'from' = 'REPORTER' and e.at = k.ended_at)) / 3600000.0)::numeric)::bigint as longest,
+  count(*) filter (where k.ended_at is null) as open,
+  count(*) filter (where k.ended_at is null and (k.state = 'BREACHED' or (k.state = 'RUNNING' and k.due_at <= $15)) is true) as openLate,
+  count(*) filter (where w.started_at >= $16 and w.started_at < $17 and i.merged_into_id is null and not exists (select from incident.clock l where l.incident_id = k.incident_id and l.kind = 'PARTNER' and l.id > k.id) and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $18)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $19)) is true)) as overdue,
+  count(*) filter (where w.started_at >= $20 and w.started_at < $21 and i.merged_into_id is null and not exists (select from incident.clock l where l.incident_id = k.incident_id and l.kind = 'PARTNER' and l.id > k.id) and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $22)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $23)) is true) and i.cause is not distinct from 'OURS') as lateOurs,
+  count(*) filter (where w.started_at >= $24 and w.started_at < $25 and i.merged_into_id is null and not exists (select from incident.clock l where l.incident_id = k.incident_id and l.kind = 'PARTNER' and l.id > k.id) and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $26)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $27)) is true) and i.cause is not distinct from 'PARTNER') as latePartner,
+  count(*) filter (where w.started_at >= $28 and w.started_at < $29 and i.merged_into_id is null and not exists (select from incident.clock l where l.incident_id = k.incident_id and l.kind = 'PARTNER' and l.id > k.id) and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $30)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $31)) is true) and i.cause is not distinct from 'CUSTOMER') as lateCustomer,
+  count(*) filter (where w.started_at >= $32 and w.started_at < $33 and i.merged_into_id is null and not exists (select from incident.clock l where l.incident_id = k.incident_id and l.kind = 'PARTNER' and l.id > k.id) and ((a.state = 'BREACHED' or (a.state = 'RUNNING' and a.due_at <= $34)) is true or (r.state = 'BREACHED' or (r.state = 'RUNNING' and r.due_at <= $35)) is true) and i.cause is not distinct from null) as lateUnknown
+from incident.incident as i
+inner join incident.clock as k on k.incident_id = i.id
+  and k.kind = $36
+inner join incident.clock_interval as w on w.clock_id = k.id
+  and w.seq = $37
+left join incident.clock as a on a.incident_id = i.id
+  and a.kind = $38
+left join incident.clock as r on r.incident_id = i.id
+  and r.kind = $39
+left join organisation.partner as p on p.id = k.partner_id
+where i.province_unit_id = $40
+  and k.state <> $41
+  and (w.started_at >= $42 and w.started_at < $43 or k.ended_at is null)
+  and (i.office_unit_id = $44 or i.district_unit_id = $45 or i.province_unit_id = $46 or i.head_unit_id = $47)
+  and k.partner_id = $48
+group by k.partner_id,
+  p.name;
 
 -- POST /incident-category/v1/search: the filters, each alone
 --   text: platform.fold(c.code || ' ' || c.name || ' ' || c.name_en) like $1

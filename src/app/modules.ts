@@ -9,7 +9,7 @@ import { disbursements } from '#core/disbursement/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
-import { type IncidentDesk, incidentFiles, incidentsModule, proposalsOf, teamReport } from '#core/incidents/server/public.ts'
+import { type IncidentDesk, incidentFiles, incidentsModule, partnerReport, proposalsOf, teamReport } from '#core/incidents/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { LedgerWords, ledgerModule, statementReport } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
@@ -101,7 +101,8 @@ export function composeModules({
   const unresolved = outcomes({ services: offered, address: transactionAddress, inquire })
   const payments = paymentDesk(offered, [...feeSources, ...furtherFees])
   const unknownSlips = slipResult(payments)
-  const transferring = disbursements(transferSources, {
+  const transferring = disbursements({
+    sources: transferSources,
     payments,
     services: servicesByCode(offered),
     contradicted: unresolved.contradicted,
@@ -167,7 +168,7 @@ export function composeModules({
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
-    reportsModule([dailyReport, teamReport, caseReport, ...cashPapers, statementReport(journals), ...payoutReports, postalTransfers], () => all),
+    reportsModule([dailyReport, teamReport, partnerReport, caseReport, ...cashPapers, statementReport(journals), ...payoutReports, postalTransfers], () => all),
     payoutsModule,
     cfmModule(moneyTrace),
     cfmV2Module,

@@ -189,6 +189,7 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bang_su_vu', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/loai_su_vu', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bao_cao', '')
+  specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bao_cao_doi_tac', '')
   specified.set('PP_CFM /pp-cfm/quan_ly_giao_dich/tien_treo', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_giao_dich_bat_dong_bo/nhap_file', 'hidden')
   specified.set('PP_CFM /pp-cfm/xu_ly_giao_dich_bat_dong_bo/bao_cao', '')

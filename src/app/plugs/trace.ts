@@ -33,7 +33,10 @@ const traceSteps: readonly TraceStep[] = [
   orderTrace(orderPath),
   lineTrace(payoutPath, {
     ...linesAtCounters,
-    transactions: async (db, id) => [...(await linesAtCounters.transactions(db, id)), ...(await transfersOf.transactions(db, { type: payoutLine, id }))],
+    transactions: async (db, ids) => [
+      ...(await linesAtCounters.transactions(db, ids)),
+      ...(await transfersOf.transactions(db, payoutLine, ids)).map(({ id, transactionId }) => ({ lineId: id, transactionId })),
+    ],
   }),
   listTrace(payoutPath),
   fundsTrace(listed(cfmPaths.payoutFunds)),

@@ -124,6 +124,7 @@ class Transfers {
       return { ...this.#answer(CODES[how], how === 'SUCCEEDED' ? `FT${randomUUID().slice(0, 12).toUpperCase()}` : null), verdict, fault: null }
     }
     const desk = {
+      sources: transferSources,
       payments: paymentDesk(paymentServices, []),
       services: servicesByCode(paymentServices),
       contradicted: outcomes({ services: paymentServices, address: () => undefined }).contradicted,

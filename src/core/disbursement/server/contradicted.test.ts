@@ -4,7 +4,9 @@ import { verifyLedger } from '#core/ledger/server/public.ts'
 import { checkPayout, followUpPayout } from '#core/payouts/contract/lists.ts'
 import { changeLine, openVersion, payoutVersions, proposeVersion, stopLine } from '#core/payouts/contract/versions.ts'
 import { claimLine } from '#core/payouts/server/public.ts'
+import { traceMoney } from '#core/trace/contract/trace.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
+import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
 import { confirmHold, listHolds } from '../contract/holds.ts'
@@ -248,6 +250,47 @@ describe('a transfer of a line that others repeat', () => {
     expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
     expect((await it.line(third)).status).toBe('PAID')
     expect((await it.balanceOf('1388.DISB')) - owed).toBe(0)
+  })
+
+  test('in dispute keeps that of the other from being handed over again where it could not leave before; the money of that is back', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    expect((await it.close_(listId)).status).toBe(200)
+    const second = await followed(listId)
+    const batchId = await it.approved(second)
+    const nothingLeft = { verdict: 'UNKNOWN', fault: 'CIRCUIT_OPEN', sent: false, code: null, partnerReference: null, message: '', raw: '' } as const
+    await it.send(it.senderOf({ payout: async () => ({ ...nothingLeft, exchangeId: '0', at: it.clock.now() }) }))
+    expect(await itemOf(batchId)).toMatchObject({ status: 'SENT', call_at: null })
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    await it.runtime.database.owner.query("update disbursement.item set due_at = due_at - interval '10 minutes' where batch_id = $1", [batchId])
+    await it.send()
+    const item = await itemOf(batchId)
+    expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${item.reference}`)
+    expect(item).toMatchObject({ status: 'FAILED', code: 'NOT_SENT', message: expect.stringContaining(reference) })
+    expect((await it.line(second)).status).toBe('UNPAID')
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect((await it.line(second)).status).toBe('PAID')
+  })
+
+  test('is on the money trace once the list that repeats it is approved, not before', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    expect((await it.close_(listId)).status).toBe(200)
+    const { data } = await it.world.followUp(listId)
+    const draft = data?.id ?? ''
+    const reference = lineCode((await it.line(listId)).id)
+    const traced = async () => {
+      const { data: found } = await it.call(traceMoney, { reference }, { as: 'ketoan', ...it.CRM })
+      return found?.life?.records.map(({ code }) => code) ?? []
+    }
+    const repeats = lineCode((await it.line(draft)).id)
+    expect(await traced()).toContain(reference)
+    expect(await traced()).not.toContain(repeats)
+    expect(await traced()).not.toContain((await it.detail(draft)).code)
+    for (const { kind } of (await it.detail(draft)).warnings) await it.world.acknowledge(draft, kind)
+    await it.world.step(checkPayout, draft)
+    await it.world.submit(draft)
+    expect((await it.world.decide(draft)).status).toBe(200)
+    expect(await traced()).toContain(repeats)
   })
 })
 

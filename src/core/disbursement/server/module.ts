@@ -20,7 +20,6 @@ import { preparingJobs } from './prepare.ts'
 import { BATCH, HOLD, ITEM, RETURNED } from './records.ts'
 import { returnApproval, returnList, settle } from './return-decisions.ts'
 import { Sender, type SendingDesk } from './sender.ts'
-import type { Sources } from './source.ts'
 
 /** How often transfers that are due are looked for, and calls whose process has ended. */
 const INTERVAL_MS = 1_000
@@ -32,14 +31,15 @@ export interface Disbursements {
   kinds: { batch: ApprovalKind; correction: ApprovalKind; returned: ApprovalKind }
 }
 
-export function disbursements(sources: Sources, desk: SendingDesk): Disbursements {
+export function disbursements(desk: SendingDesk): Disbursements {
+  const { sources } = desk
   const correction = correctionApproval(sources)
   const returned = returnApproval(sources, () => desk.services.get(transferService.code) as PaymentService)
   const kinds = { batch: batchApproval, correction, returned }
-  return { kinds, module: disbursementModule(sources, desk, kinds) }
+  return { kinds, module: disbursementModule(desk, kinds) }
 }
 
-const disbursementModule = (sources: Sources, desk: SendingDesk, { correction, returned }: Disbursements['kinds']): ServerModule =>
+const disbursementModule = (desk: SendingDesk, { correction, returned }: Disbursements['kinds']): ServerModule =>
   defineModule({
     name: 'disbursement',
     labels: { vi, en },
@@ -67,9 +67,9 @@ const disbursementModule = (sources: Sources, desk: SendingDesk, { correction, r
     ],
     register(on) {
       on.list(listBatches, batchList)
-      on.query(findBatch, (input, ctx) => batchDetail(sources, input, ctx))
+      on.query(findBatch, (input, ctx) => batchDetail(desk.sources, input, ctx))
       on.query(payingPartners, partnersToPay)
-      on.command(createBatch, (input, ctx) => create(sources, input, ctx))
+      on.command(createBatch, (input, ctx) => create(desk.sources, input, ctx))
       on.command(submitBatch, submit)
       on.command(cancelBatch, cancel)
       on.list(listItems, itemList)
@@ -77,12 +77,12 @@ const disbursementModule = (sources: Sources, desk: SendingDesk, { correction, r
       on.bulk(resendItems, (row, _input, ctx) => resend(row, ctx))
       on.list(listHolds, holdList)
       on.query(findHold, holdDetail)
-      on.command(confirmHold, (input, ctx) => confirm(sources, input, ctx))
+      on.command(confirmHold, (input, ctx) => confirm(desk.sources, input, ctx))
       on.list(listReturns, returnList)
       on.command(settleReturn, (input, ctx) => settle(returned, input, ctx))
       on.command(correctHold, (input, ctx) => correct(correction, input, ctx))
     },
-    jobs: () => preparingJobs(sources),
+    jobs: () => preparingJobs(desk.sources),
     async start(runtime) {
       const sender = new Sender(runtime, desk, partnerConnector(runtime))
       const failed = (what: string) => (error: unknown) => runtime.log.warn({ error }, what)

@@ -15,9 +15,11 @@ import { callsAtOnce, unsentHours } from '../contract/parameters.ts'
 import { transferService } from '../contract/service.ts'
 import { finishBatches, type ItemRow, items } from './records.ts'
 import { allowSending, refusedNow } from './service.ts'
+import type { Sources } from './source.ts'
 
 /** What a sender works with; `contradicted` keeps an answer that says otherwise than what stands. */
 export interface SendingDesk {
+  sources: Sources
   payments: PaymentDesk
   services: ReadonlyMap<string, PaymentService>
   contradicted: KeepContradictions
@@ -103,6 +105,9 @@ export class Sender {
         )
         const [item] = rows
         if (!item) return undefined
+        // What has been taken from its source is no longer asked for there: a dispute of what repeats it may have come since.
+        const disputed = await this.#desk.sources.of(item.source_kind).disputed(tx, item.source_item)
+        if (disputed !== undefined) throw new AppError(disbursementErrors.disputed, { reference: disputed })
         const refused = await refusedNow(tx, item, now)
         if (refused) throw refused
         if (item.status === 'READY') {

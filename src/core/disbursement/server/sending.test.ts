@@ -1,9 +1,11 @@
 /** What keeps a transfer from leaving, or from leaving twice: disputes, held accounts, locked partners and connections that are closed. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { confirmHold, correctHold, listHolds } from '../contract/holds.ts'
 import { resendItems } from '../contract/items.ts'
+import { holdAccount } from './accounts.ts'
 import { disbursementRules } from './control-rules.ts'
 
 let it: DisbursementWorld
@@ -219,6 +221,24 @@ describe('an account', () => {
     expect(await it.decideOn('disbursement.hold', named?.id ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
     expect((await it.line(other)).status).toBe('UNPAID')
     expect(await it.batch(await it.prepared(other))).toMatchObject({ itemCount: 1, leftOut: 0 })
+  })
+
+  test('that two hold for the same payment at the same moment is held once, and both are told by what', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const [owed] = await it.desk.sources.of('PAYOUT_LIST').due(it.runtime.db, listId)
+    if (!owed) throw new Error('nothing is owed')
+    const source = it.desk.sources.of('PAYOUT_LIST')
+    const facts = { source, sourceId: listId, sourceCode: 'DS', partnerId: it.bank.id, owed, receiver: owed, reason: 'NO_ACCOUNT' as const }
+    const hold = (tx: Tx) => holdAccount(tx, facts, { by: 'system', at: it.clock.now() })
+    const waiting = async () => (await owner('select count(*)::int as n from pg_locks where not granted', [])).rows[0]?.n
+    const { first, second } = await it.runtime.db.transaction().execute(async (tx) => {
+      const one = await hold(tx)
+      const other = it.runtime.db.transaction().execute(hold)
+      await expect.poll(waiting).toBe(1)
+      return { first: one, second: { other } }
+    })
+    expect(await second.other).toBe(first)
+    expect((await holdsOf(listId)).map(({ id }) => id)).toEqual([first])
   })
 
   test('that was held twice is released by the decision on it, whatever words stand with the line', async () => {

@@ -47,6 +47,8 @@ export interface DisbursementSource {
   due(db: Queryable, sourceId: string): Promise<Owed[]>
   /** Of these what is still owed as it stands, locked, with the ledger account that holds its money. */
   stillOwed(tx: Tx, itemIds: readonly string[]): Promise<Map<string, Owed & { accountId: string }>>
+  /** The reference of a payment of the same, or of what repeats it, of which reports contradict what stands: until that is settled it is not paid (again). */
+  disputed(db: Queryable, itemId: string): Promise<string | undefined>
   sent(tx: Tx, itemIds: readonly string[], step: Stamp): Promise<void>
   paid(tx: Tx, itemIds: readonly string[], step: Stamp & { businessDate: string }): Promise<void>
   /** It did not go: owed again. */

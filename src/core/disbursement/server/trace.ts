@@ -111,6 +111,19 @@ export const transfersMade = (links: readonly TransferLink[]) => ({
     return rows.map(({ id }) => ({ type: ITEM, id }))
   },
   of: (db: Queryable, subjects: readonly TraceSubject[]) => transactionsOf(db, idsOf(subjects, ITEM)),
-  /** The transactions that were made for a record. */
-  transactions: async (db: Queryable, subject: TraceSubject) => transactionsOf(db, await itemsFor(db, [subject], links)),
+  /** The transactions that were made for records of a type, with the record that each was made for. */
+  async transactions(db: Queryable, type: string, ids: readonly string[]): Promise<{ id: string; transactionId: string }[]> {
+    const items = await itemsFor(
+      db,
+      ids.map((id) => ({ type, id })),
+      links,
+    )
+    if (items.length === 0) return []
+    const { rows } = await sql<{ id: string; transactionId: string }>`
+      select source_item as id, transaction_id as "transactionId" from disbursement.item where id = any(${items}::bigint[]) and transaction_id is not null
+      union select i.source_item, r.transaction_id from disbursement.returned r join disbursement.item i on i.id = r.item_id where r.item_id = any(${items}::bigint[])`.execute(
+      db,
+    )
+    return rows
+  },
 })

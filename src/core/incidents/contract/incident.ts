@@ -69,6 +69,7 @@ export const ReplyVia = enumOf('incidents.via', ['EMAIL', 'PHONE', 'COUNTER', 'L
 export const MessageFrom = enumOf('incidents.messageFrom', ['REPORTER', 'PARTNER'])
 /** Where it came from. */
 export const Cause = enumOf('incidents.cause', ['OURS', 'PARTNER', 'CUSTOMER'])
+export type Cause = z.output<typeof Cause>
 
 /** What a list is looked at for: one's own, those of one's unit, what is late, what nobody has taken. */
 export const IncidentView = enumOf('incidents.view', ['MINE', 'TEAM', 'OVERDUE', 'UNASSIGNED', 'OPEN'])

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { Count, DateOnly, Id, UnitText } from '#kernel/primitives.ts'
+import { Count, DateOnly, Id, Money, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
 
 /** Working minutes. */
 const Minutes = Count.nullable()
 
 /**
- * Incidents that were reported in a period, by the team that handles them: how long the first answer and the resolution took of working time,
- * the median and what 95 of a hundred stayed within. Those that were joined to another are left out.
+ * Incidents by the team that handles them. Of those reported in a period: how long the first answer and the resolution took of working time
+ * (the median, and what 95 of a hundred stayed within), how many came back, and where the late ones came from. Beside these, whatever their
+ * period, all that are open now and were reported up to its end: how old they are and what money they are about. Those that were joined to
+ * another are left out.
  */
 export const incidentTeamReport = defineReport({
   path: '/incident-report/by-team/v1/search',
@@ -30,12 +32,31 @@ export const incidentTeamReport = defineReport({
     resolved: Count,
     resolutionMedian: Minutes,
     resolutionP95: Minutes,
-    open: Count,
+    reopened: Count,
+    /** Per cent of those that had ended at least once. */
+    reopenRate: Count.nullable(),
     overdue: Count,
+    lateOurs: Count,
+    latePartner: Count,
+    lateCustomer: Count,
+    /** No outcome has been proposed yet, or there was none. */
+    lateUnknown: Count,
+    open: Count,
+    openDay: Count,
+    openThreeDays: Count,
+    openWeek: Count,
+    openOlder: Count,
+    /** Of a record with several open incidents once. */
+    openAmount: Money,
   }),
   groups: [{ by: 'desk' }],
   order: ['teamName', 'teamId'],
-  totals: ['received', 'answered', 'resolved', 'open', 'overdue'],
+  totals: [
+    ...(['received', 'answered', 'resolved', 'reopened', 'overdue', 'lateOurs', 'latePartner', 'lateCustomer', 'lateUnknown'] as const),
+    ...(['open', 'openDay', 'openThreeDays', 'openWeek', 'openOlder', 'openAmount'] as const),
+  ],
+  adds: { overdue: ['lateOurs', 'latePartner', 'lateCustomer', 'lateUnknown'], open: ['openDay', 'openThreeDays', 'openWeek', 'openOlder'] },
   chart: { by: 'teamName', bars: ['received', 'resolved'], line: 'overdue' },
+  definition: 2,
   current: ['teamName'],
 })

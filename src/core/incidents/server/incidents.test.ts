@@ -61,6 +61,7 @@ test('what is missing or wrong in a report is said at its field', async () => {
 })
 
 test('the report tells what each team has received, and how long it took', async () => {
+  await world.app.runtime.database.owner.query("update incident.incident set status = 'CLOSED', ended_at = now(), due_at = null")
   world.at('2026-12-14T09:00')
   const day = { from: '2026-12-14', to: '2026-12-14' }
   const rows = async () => {
@@ -83,7 +84,7 @@ test('the report tells what each team has received, and how long it took', async
   world.at('2026-12-14T15:00')
   await world.opened((await world.paid()).code)
   const found = await rows()
-  expect(found.find(({ teamId }) => teamId === null)).toMatchObject({ received: 1, resolved: 0, open: 1, answerMedian: null })
+  expect(found.find(({ teamId }) => teamId === null)).toMatchObject({ received: 1, resolved: 0, open: 1, answerMedian: null, reopenRate: null })
   expect(found.find(({ teamId }) => teamId !== null)).toMatchObject({
     received: 3,
     answered: 3,

@@ -11,6 +11,7 @@ import { create, link } from './create.ts'
 import type { DeskPlan, IncidentDesk, SameMoney } from './desk.ts'
 import { board, detail, ofRecord } from './detail.ts'
 import { incidentList } from './list.ts'
+import { partnerReport } from './partner-report.ts'
 import { partners, people, teams } from './people.ts'
 import { preview, proposalKind, propose } from './proposal.ts'
 import { assign, assignRow, release, start, takeNext } from './queue.ts'
@@ -56,6 +57,7 @@ export function incidentsModule(desks: readonly IncidentDesk[], sameMoney: SameM
     }),
     register(on) {
       on.report(teamReport)
+      on.report(partnerReport)
       registerCategories(on)
       for (const desk of desks) registerDesk(on, desk, sameMoney)
     },

@@ -12,4 +12,5 @@ export const incidentScreens = (contracts: IncidentContracts) => ({
   list: stamped(() => import('./incident-list.tsx'), contracts),
   detail: stamped(() => import('./incident-detail.tsx'), contracts),
   board: stamped(() => import('./incident-board.tsx'), contracts),
+  partnerReport: stamped(() => import('./partner-report.tsx'), contracts),
 })

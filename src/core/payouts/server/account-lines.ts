@@ -69,6 +69,10 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
       lines.flatMap((line) => (line.status === 'UNPAID' && isRunning(line.listStatus) && !disputed.has(line.id) ? [[line.id, line] as const] : [])),
     )
   },
+  async disputed(db, id) {
+    const { rows } = await sql<{ reference: string }>`select reference from payout.disputed_line where line_id = ${id}`.execute(db)
+    return rows[0]?.reference
+  },
   async sent(tx, ids, step) {
     const lines = await lock(tx, ids)
     await move(tx, lines, 'claim', step, { claimed_at: step.at })

@@ -15,8 +15,13 @@ export interface PaidLines {
   /** What they call one, and which one a text names. */
   codeOf(id: string): string
   idOf(code: string): string | undefined
-  /** The transactions that were made for one. */
-  transactions(db: Queryable, id: string): Promise<readonly string[]>
+  /** The transactions that were made for some, by line. */
+  transactions(db: Queryable, ids: readonly string[]): Promise<readonly PaidLine[]>
+}
+
+interface PaidLine {
+  lineId: string
+  transactionId: string
 }
 
 const FOUND = 20
@@ -61,22 +66,26 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
     async of(db, subjects) {
       const ids = idsOf(subjects, LINE)
       if (ids.length === 0) return []
-      const { rows } = await sql<{ id: string }>`
-        select id from payout.line where from_line_id = any(${ids}::bigint[])
-        union select from_line_id from payout.line where id = any(${ids}::bigint[]) and from_line_id is not null`.execute(db)
-      return rows.map(({ id }) => id)
+      const same = await repeating(db, ids)
+      return same.flatMap(({ id, announced }) => (announced ? [id] : []))
     },
     async about(db, id) {
-      const paid = await paidFrom(db, id, transactions)
-      return paid.filter(({ from }) => from === id).map(({ line }) => ({ type: LINE, id: line }))
+      const same = await sameAs(db, id)
+      const payer = same.length === 0 ? undefined : (await payersOf(db, [id, ...same], await transactions(db, same))).get(id)
+      return payer === undefined ? [] : [{ type: LINE, id: payer }]
     },
     async moves(db, id) {
-      const paid = await paidFrom(db, id, transactions)
-      const own = [id, ...new Set(paid.filter(({ line }) => line === id).map(({ from }) => from))]
+      const same = await sameAs(db, id)
+      const made = await transactions(db, [id, ...same])
+      const payers = same.length === 0 ? new Map() : await payersOf(db, [id, ...same], made)
+      const own = [id, ...same.filter((other) => payers.get(other) === id)]
       const [sources, shares]: [NonNullable<Moved['sources']>[number][], Share[]] = [[], []]
       for (const one of own) {
-        const made = await transactions(db, one)
-        const theirs = [{ sourceType: LINE, sourceId: one }, ...made.map((sourceId) => ({ sourceType: 'payment.transaction', sourceId }))]
+        const paid = made.filter(({ lineId }) => lineId === one)
+        const theirs = [
+          { sourceType: LINE, sourceId: one },
+          ...paid.map(({ transactionId }) => ({ sourceType: 'payment.transaction', sourceId: transactionId })),
+        ]
         shares.push(...(await sharesOf(db, one, theirs)))
         sources.push(...theirs)
       }
@@ -84,29 +93,30 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
     },
   })
 
-/** The line and all that repeat it or are repeated by it. */
-async function repeating(db: Queryable, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/** All lines that repeat some, or are repeated by them. `announced`: two people have approved its list; before that nobody owes the person anything by it. */
+async function repeating(db: Queryable, ids: readonly string[]): Promise<{ id: string; announced: boolean }[]> {
+  const { rows } = await sql<{ id: string; announced: boolean }>`
     with recursive same as (
-      select id, from_line_id from payout.line where id = ${id}
-      union select o.id, o.from_line_id from same s join payout.line o on o.id = s.from_line_id or o.from_line_id = s.id
+      select id, list_id, from_line_id from payout.line where id = any(${ids}::bigint[])
+      union select o.id, o.list_id, o.from_line_id from same s join payout.line o on o.id = s.from_line_id or o.from_line_id = s.id
     )
-    select id from same order by id`.execute(db)
-  return rows.map((row) => row.id)
+    select s.id, l.approved_at is not null as announced from same s join payout.list l on l.id = s.list_id
+    where s.id <> all(${ids}::bigint[]) order by s.id`.execute(db)
+  return rows
 }
 
-/** Of lines that repeat one another: whose payment, made after all, was taken from the list of which other one. The money of both is one. */
-async function paidFrom(db: Queryable, id: string, transactions: PaidLines['transactions']): Promise<{ line: string; from: string }[]> {
-  const lines = await repeating(db, id)
-  if (lines.length === 1) return []
-  const made: { line: string; transaction: string }[] = []
-  for (const line of lines) for (const transaction of await transactions(db, line)) made.push({ line, transaction })
-  const { rows } = await sql<{ line: string; from: string }>`
-    select distinct m.line, t.id as "from" from unnest(${made.map(({ line }) => line)}::bigint[], ${made.map(({ transaction }) => transaction)}::text[]) as m (line, transaction)
-      join ledger.journal j on j.source_type = 'payment.transaction' and j.source_id = m.transaction and j.kind in ('TRANSFER_CORRECTED', 'OUTCOME_CORRECTED')
-      join ledger.entry e on e.journal_id = j.id join payout.list l on l.account_id = e.account_id
-      join payout.line t on t.list_id = l.id and t.id = any(${lines}::bigint[]) and t.id <> m.line order by 1`.execute(db)
-  return rows
+const sameAs = async (db: Queryable, id: string) => (await repeating(db, [id])).map((row) => row.id)
+
+/** Of lines that repeat one another: whose payment, made after all, was taken from the list of which. The money of both is one. */
+async function payersOf(db: Queryable, lines: readonly string[], made: readonly PaidLine[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; payer: string }>`
+    select distinct on (t.id) t.id, w.line as payer
+    from unnest(${made.map(({ lineId }) => lineId)}::bigint[], ${made.map(({ transactionId }) => transactionId)}::text[]) as w (line, transaction)
+      join ledger.journal j on j.source_type = 'payment.transaction' and j.source_id = w.transaction and j.kind in ('TRANSFER_CORRECTED', 'OUTCOME_CORRECTED')
+      join ledger.entry e on e.journal_id = j.id join payout.line t on t.id = any(${lines}::bigint[]) and t.id <> w.line
+      join payout.list l on l.id = t.list_id and l.account_id = e.account_id
+    order by t.id, w.line`.execute(db)
+  return new Map(rows.map(({ id, payer }) => [id, payer]))
 }
 
 interface LineMoney {

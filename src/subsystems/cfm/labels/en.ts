@@ -32,6 +32,7 @@ export const en: typeof vi = {
     incident: 'Incident details',
     incidentBoard: 'Incident board',
     incidentReport: 'Report by team',
+    incidentPartners: 'Partners’ answers',
     incidentCategories: 'Incident categories',
     treasuryManagement: 'Treasury',
     treasury: 'Treasury transactions',

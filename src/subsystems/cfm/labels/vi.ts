@@ -31,6 +31,7 @@ export const vi = {
     incident: 'Chi tiết sự vụ',
     incidentBoard: 'Bảng sự vụ',
     incidentReport: 'Báo cáo theo đơn vị xử lý',
+    incidentPartners: 'Báo cáo đối tác trả lời',
     incidentCategories: 'Loại sự vụ',
     treasuryManagement: 'Quản lý ngân quỹ',
     treasury: 'Giao dịch ngân quỹ',

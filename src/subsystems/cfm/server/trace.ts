@@ -83,5 +83,9 @@ export const madeForAny = async (db: Queryable, subjects: readonly TraceSubject[
 export const linesAtCounters = {
   codeOf: lineCode,
   idOf: lineOf,
-  transactions: (db: Queryable, id: string) => slipTransactions(db, [lineCode(id)]),
+  async transactions(db: Queryable, ids: readonly string[]) {
+    const { rows } = await sql<{ code: string; transactionId: string }>`
+      select source_id as code, transaction_id as "transactionId" from cash.slip where source_id = any(${ids.map(lineCode)}::text[]) order by id`.execute(db)
+    return rows.map(({ code, transactionId }) => ({ lineId: lineOf(code) as string, transactionId }))
+  },
 }

@@ -37,6 +37,7 @@ export const manifest = defineManifest({
     { path: paths.incident, permission: 'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/view', title: 'incident', hidden: true },
     { path: paths.incidentBoard, permission: 'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/view', title: 'incidentBoard' },
     { path: paths.incidentReport, permission: 'incidents/team-report/view', title: 'incidentReport' },
+    { path: paths.incidentPartners, permission: 'incidents/team-report/view', title: 'incidentPartners' },
     { path: paths.incidentCategories, permission: 'incidents/categories/view', title: 'incidentCategories' },
     { path: paths.treasury, permission: 'treasury/transactions/view', title: 'treasury' },
     { path: paths.treasuryDetail, permission: 'treasury/transactions/view', title: 'treasuryDetail', hidden: true },
@@ -63,7 +64,13 @@ export const manifest = defineManifest({
     {
       title: 'incidentHandling',
       icon: 'incident',
-      children: [{ screen: paths.incidents }, { screen: paths.incidentBoard }, { screen: paths.incidentReport }, { screen: paths.incidentCategories }],
+      children: [
+        { screen: paths.incidents },
+        { screen: paths.incidentBoard },
+        { screen: paths.incidentReport },
+        { screen: paths.incidentPartners },
+        { screen: paths.incidentCategories },
+      ],
     },
     {
       title: 'reports',

@@ -17,6 +17,7 @@ export const paths = {
   incident: '/pp-cfm/xu_ly_su_vu/chi_tiet_su_vu',
   incidentBoard: '/pp-cfm/xu_ly_su_vu/bang_su_vu',
   incidentReport: '/pp-cfm/xu_ly_su_vu/bao_cao',
+  incidentPartners: '/pp-cfm/xu_ly_su_vu/bao_cao_doi_tac',
   incidentCategories: '/pp-cfm/xu_ly_su_vu/loai_su_vu',
   treasury: '/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy',
   treasuryDetail: '/pp-cfm/quan_ly_ngan_quy/detail',

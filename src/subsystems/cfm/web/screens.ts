@@ -62,6 +62,7 @@ export default defineScreens(manifest, {
   [paths.incident]: incidents.detail,
   [paths.incidentBoard]: incidents.board,
   [paths.incidentReport]: teamReportScreen,
+  [paths.incidentPartners]: incidents.partnerReport,
   [paths.incidentCategories]: categoryScreen,
   [paths.treasury]: treasury.list,
   [paths.treasuryDetail]: treasury.detail,

@@ -77,11 +77,14 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
               <th role="columnheader" scope="col" className="bt-right">
                 {t('list.number')}
               </th>
-              {columns.map((column) => (
-                <th key={column.field} role="columnheader" scope="col" className={classOf(column)} title={column.label}>
-                  {column.label}
-                </th>
-              ))}
+              {columns.map((column) => {
+                const hint = names.hint(contract.entity, column.field)
+                return (
+                  <th key={column.field} role="columnheader" scope="col" className={classOf(column)} title={hint ?? column.label}>
+                    {hint === undefined ? column.label : <abbr title={hint}>{column.label}</abbr>}
+                  </th>
+                )
+              })}
             </tr>
           </thead>
           <tbody role="rowgroup">
