@@ -46,7 +46,7 @@ import { orderRelease } from '#subsystems/cfm/server/order-release.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { postalTransfers } from '#subsystems/cfm/server/postal-report.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
-import { paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
+import { casePath, paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -111,7 +111,7 @@ export function composeModules({
     suspense,
     ...proposalsOf(desks),
     unknownSlips,
-    ...unresolved.kinds,
+    ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
     qr.refundKind,
     parameterChange,
     registration,
