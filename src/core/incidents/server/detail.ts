@@ -61,7 +61,7 @@ export async function detail(
   const [records, clocks, timeline, attachments, moves, offers] = await Promise.all([
     recordsOf(plan, seen.id, ctx, same),
     clocksShown(db, seen.id, ctx.now),
-    timelineOf(db, seen.id),
+    timelineOf(db, seen.id, (action) => textIn(actionTitle(actions, action), language)),
     attachedTo(ctx.db, { type: INCIDENT, id: seen.id }),
     movesShown(plan, seen.id, ctx),
     proposing ? offersOf(db, plan, { type: seen.subjectType, id: seen.subjectId }) : [],
@@ -127,7 +127,8 @@ async function clocksShown(db: Queryable, id: string, now: Date): Promise<Detail
 
 const OUTWARD: readonly string[] = ['REPLY', 'MESSAGE', 'RESOLVED']
 
-async function timelineOf(db: Queryable, id: string): Promise<Detail['timeline']> {
+/** `titleOf`: what an action is called, which the line of a proposal begins with. */
+async function timelineOf(db: Queryable, id: string, titleOf: (action: string) => string): Promise<Detail['timeline']> {
   const { rows } = await sql<{
     seq: number
     at: Date
@@ -142,6 +143,7 @@ async function timelineOf(db: Queryable, id: string): Promise<Detail['timeline']
     from incident.incident_event e left join iam.person p on p.account = e.by where e.incident_id = ${id} order by e.seq`.execute(db)
   return rows.map(({ detail, mentions, ...row }) => ({
     ...row,
+    text: row.kind === 'PROPOSED' && detail?.action ? `${titleOf(detail.action)}. ${row.text}` : row.text,
     at: isoLocal(row.at),
     outward: OUTWARD.includes(row.kind),
     via: (detail?.via ?? null) as Detail['timeline'][number]['via'],
