@@ -64,7 +64,7 @@ export const caseList: ListHandler<typeof listCases, unknown> = {
   sort: {
     waitsSince: 'c.waits_since',
     amount: 'c.amount',
-    nextInquiryAt: 'c.next_inquiry_at',
+    nextInquiryAt: 'nextInquiryAt',
     occurredAt: 'c.occurred_at',
     decidedAt: 'c.decided_at',
     code: 'c.code',
