@@ -146,7 +146,11 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   return (
     <div className="bt-list">
-      {Above && <Above />}
+      {Above && (
+        <div className="bt-above">
+          <Above />
+        </div>
+      )}
       <FilterBar
         places={places}
         schema={contract.filter}
