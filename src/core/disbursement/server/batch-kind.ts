@@ -21,8 +21,6 @@ import { BatchPayload, BatchPicture, type submitBatch } from '../contract/batche
 import { disbursementErrors } from '../contract/errors.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { BATCHES } from '../contract/words.ts'
-import { en } from '../labels/en.ts'
-import { vi } from '../labels/vi.ts'
 import { BATCH, batches, cancelEmpty, placeOf } from './records.ts'
 import { lockedPartner } from './service.ts'
 
@@ -91,7 +89,6 @@ export const batchApproval: ApprovalKind = defineApprovalKind<Payload>({
   tiers: [{ upTo: null, decide: 'o2o/approvals/disbursement/approve' }],
   limit: 'DISBURSEMENT',
   days: 7,
-  ended: { NOBODY_LEFT: { vi: vi.enums.endedBecause.NOBODY_LEFT, en: en.enums.endedBecause.NOBODY_LEFT } },
   describe,
   async hold(ctx, { subjectId, payload, version }) {
     const row = await batches.lock(ctx.tx, { id: subjectId, version })
