@@ -73,7 +73,7 @@ export async function outcomeWorld() {
       it.call(decideRequest, { id: requestId, version: 0, decision, reason: 'Đồng ý' }, { ...by(as, 'O2O_CRM'), language: 'en' }),
     async bring(ref: string, kind: 'STATEMENT' | 'SLIP' | 'PHONE', finding: Verdict, attachments: string[] = []) {
       const { id, version, amount } = await caseOf(ref)
-      const line = kind === 'STATEMENT' ? { reference: `FT${id}`, amount } : {}
+      const line = kind === 'STATEMENT' ? { reference: `FT${id}`, statementAmount: amount } : {}
       return it.call(
         addEvidence,
         { id, version, kind, finding, on: localDate(clock.now()), message: `FT99 ${finding}`, attachments, ...line },

@@ -47,6 +47,7 @@ const SHARED = [
   'counter/slips/',
   'general-ledger/accounts/view',
   'o2o/money-trace/view',
+  'payments/outcomes/view',
   'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/view',
   'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/create',
 ]

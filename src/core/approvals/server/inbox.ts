@@ -190,7 +190,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
 
 async function groundsOf(kind: ApprovalKind, ctx: RequestContext, subjectId: string, payload: unknown): Promise<RequestDetail['grounds']> {
   const grounds = (await kind.grounds?.(ctx, { subjectId, payload: kind.payload.parse(payload) })) ?? []
-  return grounds.map(({ title, files, ...ground }) => ({ ...ground, title: title[ctx.language], files: [...files] }))
+  return grounds.map(({ files, ...ground }) => ({ ...ground, files: [...files] }))
 }
 
 /** Ids of the records that have a request pending, of those given: for badges. */

@@ -18,12 +18,12 @@ export interface ApprovalContext {
   actor: string
 }
 
-/** One thing that a request stands on. */
+/** One thing that a request stands on, in the language of who reads it. */
 export interface Ground {
   id: string
   /** With the offset, as the wire has it. */
   at: string
-  title: Text
+  title: string
   source: string
   text: string
   tone: 'neutral' | 'success' | 'failure'

@@ -218,7 +218,7 @@ export const addEvidence = defineCommand({
     on: DateOnly,
     reference: OptionalText(64),
     /** As the statement names it. */
-    amount: PositiveMoney.optional(),
+    statementAmount: PositiveMoney.optional(),
     /** The statement line, what was said or written. */
     message: RequiredNote(2000),
     attachments: Attachments.optional(),

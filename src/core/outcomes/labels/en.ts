@@ -54,6 +54,7 @@ export const en: typeof vi = {
       finding: 'What it shows',
       on: 'Day',
       reference: 'Reference',
+      statementAmount: 'Amount on the statement',
       message: 'Content',
       note: 'Reason',
       nextInquiry: 'Next inquiry',

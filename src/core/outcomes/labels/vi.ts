@@ -52,6 +52,7 @@ export const vi = {
       finding: 'Nội dung cho thấy',
       on: 'Ngày',
       reference: 'Số tham chiếu',
+      statementAmount: 'Số tiền trên sao kê',
       message: 'Nội dung',
       note: 'Lý do',
       nextInquiry: 'Hỏi lần tới',

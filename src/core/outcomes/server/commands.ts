@@ -54,7 +54,7 @@ export async function assign(ref: Ref, userId: string, ctx: CommandContext): Pro
 
 /** Something that somebody brings: it counts at once, and makes a proposal out of date. */
 export async function bringEvidence(input: InputOf<typeof addEvidence>, ctx: CommandContext, desk: Desk): Promise<Ref> {
-  const { id, version, kind, finding, on, reference = '', amount, message, attachments = [] } = input
+  const { id, version, kind, finding, on, reference = '', statementAmount: amount, message, attachments = [] } = input
   const { tx, now, session, runtime, traceId, ip, language } = ctx
   if (on > localDate(now)) throw refusedField('on', outcomeErrors.evidenceAhead, language)
   const said = on === localDate(now) ? now : startOfDay(on)

@@ -126,7 +126,7 @@ test('of two opposite proposals at the same moment one stands; taken back, it ma
 
 test('a slip proves it where it can be seen, a statement line never does', async () => {
   const { code } = await unconfirmed()
-  expect(await bring(code, 'STATEMENT', 'SUCCEEDED', { reference: 'FT1', amount: '1000000' })).toMatchObject({ status: 200 })
+  expect(await bring(code, 'STATEMENT', 'SUCCEEDED', { reference: 'FT1', statementAmount: '1000000' })).toMatchObject({ status: 200 })
   expect(await bring(code, 'SLIP', 'SUCCEEDED')).toMatchObject({ status: 200 })
   expect(await proposeOnWorkbench(code, 'SUCCEEDED')).toMatchObject({ status: 422, code: 'OUT-019' })
   expect(await caseOf(code)).toMatchObject({ reason: 'PAPER_ONLY', suggested: null })

@@ -35,7 +35,7 @@ export async function proves(tx: Tx, of: Of, { kind, reference, amount, files }:
   if (kind === 'SLIP' || kind === 'DOCUMENT') return atCounter && files > 0
   if (kind !== 'STATEMENT') return false
   if (amount !== undefined && parseMoney(amount) !== parseMoney(of.amount))
-    throw refusedField('amount', outcomeErrors.statementAmount, language, { amount: moneyText(parseMoney(of.amount)) })
+    throw refusedField('statementAmount', outcomeErrors.statementAmount, language, { amount: moneyText(parseMoney(of.amount)) })
   return !atCounter && reference !== '' && amount !== undefined
 }
 

@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { showMoney } from '#kernel/money.ts'
 import { attachedToEach } from '#platform/server/files/store.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { type EvidenceKind, type Finding, outcomePermissions } from '../contract/case.ts'
@@ -42,14 +42,12 @@ const TONES: Record<Finding, 'neutral' | 'success' | 'failure'> = { SUCCEEDED: '
 export const groundsOfCase: NonNullable<ApprovalKind<{ evidenceIds?: readonly string[] }>['grounds']> = async (ctx, { subjectId, payload }) => {
   const named = payload.evidenceIds && new Set(payload.evidenceIds)
   const shown = await evidenceOfCase(ctx, subjectId)
+  const { enums, texts } = ctx.language === 'vi' ? vi : en
   return shown
     .filter((one) => isMaterial({ kind: one.kind, verdict: one.finding }) && (named?.has(one.id) ?? true))
     .map(({ id, at, kind, finding, hard, source, code, reference, amount, message, files }) => ({
       ...{ id, at, source, files, tone: hard ? TONES[finding] : ('neutral' as const) },
-      title: {
-        vi: `${vi.enums.evidenceKind[kind]}: ${vi.enums.finding[finding]}${hard ? `, ${vi.texts.hard}` : ''}`,
-        en: `${en.enums.evidenceKind[kind]}: ${en.enums.finding[finding]}${hard ? `, ${en.texts.hard}` : ''}`,
-      },
-      text: [code, reference, amount && formatMoney(parseMoney(amount)), message].filter(Boolean).join(' · '),
+      title: `${enums.evidenceKind[kind]}: ${enums.finding[finding]}${hard ? `, ${texts.hard}` : ''}`,
+      text: [code, reference, amount && showMoney(amount, ctx.language, 0), message].filter(Boolean).join(' · '),
     }))
 }

@@ -26,7 +26,7 @@ function EvidenceFields() {
         <Field name="finding" />
         <Field name="on" />
         <Field name="reference" />
-        <Field name="amount" />
+        <Field name="statementAmount" />
       </Pair>
       <Field name="message" />
       <Field name="attachments">

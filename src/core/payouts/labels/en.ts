@@ -96,7 +96,7 @@ export const en: typeof vi = {
     listTransferLinesText:
       'The name of each account is looked up at the bank first. Nothing is sent before the batch is submitted and approved by another person.',
     listTransferLinesTitle: 'Make a transfer batch for {name}',
-    listTransferLinesDone: 'Account names are being looked up for the transfer batch of {name}',
+    listTransferLinesDone: 'Transfer batch of {name} created. Its state shows what became of the account names',
     listCloseTitle: 'Close payout list {name}',
     listCloseText: 'The list pays until {payUntil}. After it is closed nobody is paid from it. What becomes of the VND {unpaid} not paid: {unpaidRule}.',
     listCancelTitle: 'Cancel payout list {name}',

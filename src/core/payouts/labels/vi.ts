@@ -98,7 +98,7 @@ export const vi = {
     groupMoney: 'Tiền của danh sách',
     listTransferLinesText: 'Tên từng tài khoản được hỏi ngân hàng trước. Lô chỉ được gửi sau khi trình và người khác duyệt.',
     listTransferLinesTitle: 'Lập lô chuyển khoản cho {name}',
-    listTransferLinesDone: 'Đang hỏi tên tài khoản cho lô chuyển khoản của {name}',
+    listTransferLinesDone: 'Đã lập lô chuyển khoản của {name}. Trạng thái lô cho biết kết quả hỏi tên tài khoản',
     listCloseTitle: 'Đóng danh sách chi trả {name}',
     listCloseText: 'Danh sách chi đến hết ngày {payUntil}. Sau khi đóng không ai nhận được nữa. Số tiền chưa chi {unpaid} đồng: {unpaidRule}.',
     listCancelTitle: 'Huỷ danh sách chi trả {name}',

@@ -25,7 +25,7 @@ export const manifest = defineManifest({
     { path: paths.moneyLeft, permission: 'payouts/reports/view', title: 'moneyLeft' },
     { path: paths.postalReport, permission: 'pp-cfm/bao_cao/chuyen_tien_buu_chinh/view', title: 'postalQuarter' },
     { path: paths.suspense, permission: 'payments/suspense/view', title: 'suspense' },
-    { path: paths.outcomes, permission: 'payments/outcomes/view', title: 'outcomes' },
+    { path: paths.outcomes, permission: 'payments/outcomes/view', title: 'outcomes', everywhere: true },
     { path: paths.outcomesImport, permission: 'payments/outcomes/import', title: 'outcomesImport', hidden: true },
     { path: paths.outcomesReport, permission: 'payments/outcomes/view', title: 'outcomesReport' },
     { path: paths.largeCash, permission: 'pp-cfm/bao_cao/giao_dich_tien_mat_lon/view', title: 'largeCash' },

@@ -31,8 +31,8 @@ export const payErrors = defineErrors({
     en: 'Payout {slip} was not confirmed in time, so its result is unknown: two people decide it, it never becomes free by itself',
   }),
   othersClaim: error('CSH-631', 409, {
-    vi: 'Lượt chi {slip} do {teller} thực hiện tại quầy {till}',
-    en: 'Payout {slip} is being made by {teller} at till {till}',
+    vi: 'Lượt chi {slip} là của {teller} tại quầy {till}',
+    en: 'Payout {slip} belongs to {teller} at till {till}',
   }),
   claimEnded: error('CSH-632', 409, { vi: 'Lượt chi {slip} đã kết thúc', en: 'Payout {slip} has ended' }),
   channelsClaim: error('CSH-633', 409, {
