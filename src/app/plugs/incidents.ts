@@ -1,17 +1,50 @@
 import { treasurySubject } from '#core/cash/server/public.ts'
 import { transferSubject } from '#core/disbursement/server/public.ts'
-import type { IncidentDesk } from '#core/incidents/server/public.ts'
+import type { IncidentDesk, IncidentSubject } from '#core/incidents/server/public.ts'
+import { findManualJournal, manualMachine } from '#core/ledger/contract/manual.ts'
+import { caseSubject } from '#core/outcomes/server/public.ts'
 import { refundAction, transactionSubject } from '#core/payments/server/public.ts'
 import { lineSubject } from '#core/payouts/server/public.ts'
+import { fill } from '#kernel/language.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmIncidentDesk } from '#subsystems/cfm/server/incidents.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { linesAtCounters } from '#subsystems/cfm/server/trace.ts'
-import { payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { casePath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
+import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { cashAddresses } from './addresses.ts'
+
+const MANUAL_JOURNAL = 'ledger.manual_journal'
+
+/** Journals by hand, which put right in the books what an incident has found: for whoever may see them. */
+const manualSubject: IncidentSubject = {
+  type: MANUAL_JOURNAL,
+  title: { vi: 'Bút toán điều chỉnh', en: 'Manual journal' },
+  async find({ scope, session }, by) {
+    if (!session.permissions.has(findManualJournal.permission)) return []
+    const rows = await scope
+      .selectFrom('ledger.manual_journal as m')
+      .select(['m.id', 'm.code', 'm.status', 'm.amount', 'm.reason', 'm.created_at'])
+      .select(['m.head_unit_id', 'm.province_unit_id', 'm.district_unit_id', 'm.office_unit_id'])
+      .$if('ids' in by, (q) => q.where('m.id', 'in', ['0', ...('ids' in by ? by.ids : [])]))
+      .$if('code' in by, (q) => q.where('m.code', '=', 'code' in by ? by.code.toUpperCase() : ''))
+      .execute()
+    return rows.map((row) => ({
+      ...{ type: MANUAL_JOURNAL, id: row.id, code: row.code, title: row.reason, amount: row.amount, at: row.created_at },
+      status: { machine: manualMachine.name, value: row.status },
+      link: fill(glPaths.manualJournal, { id: row.id }),
+      place: {
+        headUnitId: row.head_unit_id,
+        provinceUnitId: row.province_unit_id,
+        districtUnitId: row.district_unit_id,
+        officeUnitId: row.office_unit_id,
+      },
+    }))
+  },
+}
 
 /** Incidents of cash flow, which take in those of payments by QR as well. */
 const cashIncidents = cfmIncidentDesk({
@@ -21,6 +54,8 @@ const cashIncidents = cfmIncidentDesk({
     lineSubject(payoutPath, linesAtCounters),
     treasurySubject((id) => cashAddresses.treasury(id)),
     transferSubject(transferPath),
+    manualSubject,
+    caseSubject(casePath),
   ],
   actions: [refundAction(qrPayments)],
   services: [qrPayments, payoutPayments],

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { listChoices } from '#core/masterdata/server/public.ts'
 import { outcomes } from '#core/outcomes/server/public.ts'
+import { REFUND_REASONS } from '#core/payments/contract/refund.ts'
 import { RefundSender, servicesByCode } from '#core/payments/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -9,7 +11,7 @@ import type { Desk } from './cash/desk.ts'
 import { decide } from './cash/office.ts'
 import { CODES } from './partner/fates.ts'
 
-const [MAKER, CHECKER, BANK] = ['ketoan', 'kiemsoat', 'VCB']
+const [MAKER, CHECKER, BANK, TWICE] = ['ketoan', 'kiemsoat', 'VCB', 'DUPLICATE']
 
 /** What the bank says of each refund, in their order; LOST: no answer that counts. */
 const TOLD = ['SUCCEEDED', 'FAILED', 'LOST'] as const
@@ -33,9 +35,10 @@ export async function seedRefunds(desk: Desk): Promise<void> {
     .orderBy('t.id', 'desc')
     .limit(TOLD.length)
     .execute()
+  // A reason is chosen where the list of them stands.
+  const reason = { ...((await listChoices(db, REFUND_REASONS)).has(TWICE) ? { reasonCode: TWICE } : {}), reason: 'Khách thanh toán hai lần' }
   for (const { id, version, amount } of payments) {
-    const given = { amount: formatMoney(parseMoney(amount)), reasonCode: 'DUPLICATE', reason: 'Khách thanh toán hai lần' }
-    await desk.call(MAKER, askQrRefund, { id, version, ...given })
+    await desk.call(MAKER, askQrRefund, { id, version, amount: formatMoney(parseMoney(amount)), ...reason })
     await decide(desk, CHECKER, 'payment.transaction', id)
   }
   await answer(runtime)

@@ -57,10 +57,11 @@ export async function detail(
   const seen = found as NonNullable<typeof found>
   const result = await resultOf(db, plan, { action: seen.action, action_ref: seen.actionRef })
   const proposing = seen.status === 'IN_PROGRESS' || (seen.status === 'APPROVED' && result?.state === 'FAILED')
+  const same = await moneyOf(db, seen.id, sameMoney)
   const [records, clocks, timeline, attachments, moves, offers] = await Promise.all([
-    recordsOf(plan, seen.id, ctx),
+    recordsOf(plan, seen.id, ctx, same),
     clocksShown(db, seen.id, ctx.now),
-    timelineOf(db, seen.id),
+    timelineOf(db, seen.id, (action) => textIn(actionTitle(actions, action), language)),
     attachedTo(ctx.db, { type: INCIDENT, id: seen.id }),
     movesShown(plan, seen.id, ctx),
     proposing ? offersOf(db, plan, { type: seen.subjectType, id: seen.subjectId }) : [],
@@ -75,7 +76,7 @@ export async function detail(
     clocks,
     timeline,
     attachments,
-    similar: await similarTo(contracts, seen.id, ctx, sameMoney),
+    similar: await similarTo(contracts, seen.id, ctx, same),
     offers: offers.map(({ title, ...offer }) => ({ ...offer, title: textIn(title, language) })),
   } as Detail
 }
@@ -126,7 +127,8 @@ async function clocksShown(db: Queryable, id: string, now: Date): Promise<Detail
 
 const OUTWARD: readonly string[] = ['REPLY', 'MESSAGE', 'RESOLVED']
 
-async function timelineOf(db: Queryable, id: string): Promise<Detail['timeline']> {
+/** `titleOf`: what an action is called, which the line of a proposal begins with. */
+async function timelineOf(db: Queryable, id: string, titleOf: (action: string) => string): Promise<Detail['timeline']> {
   const { rows } = await sql<{
     seq: number
     at: Date
@@ -141,6 +143,7 @@ async function timelineOf(db: Queryable, id: string): Promise<Detail['timeline']
     from incident.incident_event e left join iam.person p on p.account = e.by where e.incident_id = ${id} order by e.seq`.execute(db)
   return rows.map(({ detail, mentions, ...row }) => ({
     ...row,
+    text: row.kind === 'PROPOSED' && detail?.action ? `${titleOf(detail.action)}. ${row.text}` : row.text,
     at: isoLocal(row.at),
     outward: OUTWARD.includes(row.kind),
     via: (detail?.via ?? null) as Detail['timeline'][number]['via'],
@@ -154,17 +157,22 @@ const aboutAny = (subjects: readonly TraceSubject[]) => sql<boolean>`i.id in (se
   from unnest(${subjects.map(({ type }) => type)}::text[], ${subjects.map(({ id }) => id)}::text[]) as r (type, id)
     join incident.incident_subject s on s.type = r.type and s.subject_id = r.id)`
 
+/** The records of an incident, with all others of the same money. */
+async function moneyOf(db: Queryable, id: string, sameMoney: SameMoney): Promise<readonly TraceSubject[]> {
+  const own = await db.selectFrom('incident.incident_subject').select(['type', 'subject_id as id']).where('incident_id', '=', id).execute()
+  return sameMoney(db, own)
+}
+
 /** Other incidents about the money of one of its records, whichever record of it they were opened from, the newest first. */
-async function similarTo({ desk }: IncidentContracts, id: string, ctx: RequestContext, sameMoney: SameMoney): Promise<Detail['similar']> {
-  const { scope, language, runtime } = ctx
-  const own = await runtime.db.selectFrom('incident.incident_subject').select(['type', 'subject_id as id']).where('incident_id', '=', id).execute()
+async function similarTo({ desk }: IncidentContracts, id: string, ctx: RequestContext, same: readonly TraceSubject[]): Promise<Detail['similar']> {
+  const { scope, language } = ctx
   const rows = await scope
     .selectFrom('incident.incident as i')
     .innerJoin('incident.category as c', 'c.id', 'i.category_id')
     .select(['i.id', 'i.code', sql<string>`${sql.ref(language === 'vi' ? 'c.name' : 'c.name_en')}`.as('categoryName'), 'i.status', 'i.created_at as createdAt'])
     .where('i.desk', '=', desk)
     .where('i.id', '<>', id)
-    .where(aboutAny(await sameMoney(runtime.db, own)))
+    .where(aboutAny(same))
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(20)

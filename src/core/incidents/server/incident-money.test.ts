@@ -6,6 +6,7 @@ import { decideRequest } from '#core/approvals/contract/request.ts'
 import { connectPartner } from '#core/partners/server/public.ts'
 import { RefundSender, servicesByCode } from '#core/payments/server/public.ts'
 import type { RequestContext } from '#platform/server/module.ts'
+import { send } from '../../../../test/app.ts'
 import { CHECKER, type IncidentWorld, incidentWorld, qr } from '../../../../test/incidents.ts'
 import { balances } from '../../../../test/payments.ts'
 import type { DeskPlan } from './desk.ts'
@@ -44,6 +45,9 @@ test('a refund is proposed with what it would post, decided by another person, a
     expect(moved, account).toBe(Math.abs(lines.reduce((sum, { debit, credit }) => sum + Number(debit ?? 0) - Number(credit ?? 0), 0)))
   }
   expect(await world.found(id)).toMatchObject({ status: 'APPROVED', action: 'REFUND', actionAmount: '50000.00' })
+  expect((await world.found(id)).timeline.find(({ kind }) => kind === 'PROPOSED')?.text).toBe('Hoàn tiền. Hoàn phần thu thừa')
+  const english = await send(world.server, qr.detail, { id }, { headers: { authorization: `Bearer ${CHECKER}`, 'accept-language': 'en' } })
+  expect(english.data?.timeline.find(({ kind }) => kind === 'PROPOSED')?.text).toBe('Refund. Hoàn phần thu thừa')
   expect((await world.call(qr.resolve, { ...(await world.ref(id)), cause: 'OURS', resolution: 'Đã hoàn 50.000 đồng', via: 'PHONE' })).status).toBe(200)
   expect((await world.call(qr.close, await world.ref(id))).status).toBe(200)
   expect(await world.found(id)).toMatchObject({ status: 'CLOSED', action: 'REFUND', dueAt: null })

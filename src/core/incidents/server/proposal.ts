@@ -170,8 +170,7 @@ export function proposalKind(plan: DeskPlan): ApprovalKind {
         action_ref: null,
       }
       const saved = await incidents.save(ctx.tx, decidedBy(ctx), row, set, 'propose')
-      const title = actionTitle(actions, payload.action).vi
-      await writeEvent(ctx.tx, subjectId, decidedBy(ctx), { kind: 'PROPOSED', text: `${title}. ${payload.resolution}` })
+      await writeEvent(ctx.tx, subjectId, decidedBy(ctx), { kind: 'PROPOSED', text: payload.resolution, detail: { action: payload.action } })
       return saved.version
     },
     versionNow: async ({ tx }, id) => (await incidents.locked(tx, id))?.version,

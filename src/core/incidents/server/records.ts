@@ -1,3 +1,4 @@
+import type { TraceSubject } from '#core/trace/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { textIn } from '#kernel/language.ts'
@@ -9,15 +10,17 @@ import type { RecordFacts } from './subject.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>
 
-/** What it is about, as far as the reader may see it. */
-export async function recordsOf(plan: DeskPlan, id: string, ctx: RequestContext): Promise<Detail['records']> {
-  const rows = await ctx.runtime.db
+/** What it is about, with what stands beside it because its money is the same, as far as the reader may see it. */
+export async function recordsOf(plan: DeskPlan, id: string, ctx: RequestContext, same: readonly TraceSubject[]): Promise<Detail['records']> {
+  const beside = plan.subjects.filter(({ shownBeside }) => shownBeside).map(({ type }) => type)
+  const linked = await ctx.runtime.db
     .selectFrom('incident.incident_subject')
     .select(['type', 'subject_id as subjectId'])
     .where('incident_id', '=', id)
     .orderBy('added_at')
     .orderBy('code')
     .execute()
+  const rows = [...linked, ...same.filter(({ type }) => beside.includes(type)).map(({ type, id: subjectId }) => ({ type, subjectId }))]
   const facts = await factsOf(
     plan,
     rows.map(({ type, subjectId }) => ({ type, id: subjectId })),

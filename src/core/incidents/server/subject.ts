@@ -35,6 +35,8 @@ export interface IncidentSubject {
   type: string
   /** What its records are called. */
   title: Text
+  /** Stands with an incident about the same money without having been linked to it: what is being decided there. */
+  shownBeside?: true
   /** Within the caller's scope: by the whole code, or by ids. */
   find(ctx: Pick<RequestContext, 'scope' | 'session' | 'language'>, by: { code: string } | { ids: readonly string[] }): Promise<RecordFacts[]>
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
+import { RecordIncidents } from '#core/incidents/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -95,6 +96,7 @@ function Facts({ manual, paths }: { manual: OutputOf<typeof findManualJournal>; 
         />
       </Section>
       <RequestHistory subjectType="ledger.manual_journal" subjectId={manual.id} />
+      <RecordIncidents record={{ type: 'ledger.manual_journal', id: manual.id, code: manual.code }} />
       {journal !== null && <JournalDrawer id={journal} onClose={() => setJournal(null)} />}
     </>
   )

@@ -2,6 +2,7 @@
 export { outcomeRules } from './control-rules.ts'
 export { settledContradictions } from './cut-off.ts'
 export { outcomeFiles } from './files.ts'
+export { caseSubject } from './incidents.ts'
 export type { Answer, Inquire, Inquiry } from './inquirer.ts'
 export { type Outcomes, outcomes } from './module.ts'
 export { openOverdue } from './overdue.ts'

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { startCount } from '#core/cash/contract/counts.ts'
+import { createManualJournal } from '#core/ledger/contract/manual.ts'
 import { listSuspense, settleSuspense } from '#core/payments/contract/suspense.ts'
+import { localDate } from '#kernel/dates.ts'
 import { searchRecords } from '#kernel/search.ts'
 import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
 import { paths } from '#subsystems/crm/web/paths.ts'
@@ -94,6 +96,28 @@ it('what the steps of all lives leave on an account is its balance', { timeout: 
 })
 
 describe('one life', () => {
+  it('has its unknown-outcome case and its journals by hand with an incident about it', async () => {
+    const { externalRef } = await sent({ outcome: { status: 'UNKNOWN', code: '68', message: 'mất mạng' } })
+    const { code } = await app.runtime.db.selectFrom('payment.transaction').select('code').where('external_ref', '=', externalRef).executeTakeFirstOrThrow()
+    const given = { categoryId: '6', channel: 'COUNTER', description: 'Chưa rõ đã gửi chưa', reporterKind: 'CUSTOMER', reporterName: 'Lan' } as const
+    const { data } = await app.call(cfmIncidents.create, { ...given, subjectCode: code }, by('ketoan', 'PP_CFM'))
+    const id = data?.id ?? ''
+    const accounts = await app.runtime.db.selectFrom('ledger.account').select('id').where('code', 'in', ['711', '811']).orderBy('code').execute()
+    const lines = accounts.map((account, at) => ({ accountId: account.id, side: at === 0 ? ('D' as const) : ('C' as const), amount: '50000' }))
+    const { unitId } = await app.runtime.db.selectFrom('iam.person').select('unit_id as unitId').where('account', '=', 'ketoan').executeTakeFirstOrThrow()
+    const journal = { businessDate: localDate(app.runtime.clock.now()), unitId: unitId ?? '', reason: 'Thu thiếu', lines }
+    const made = await app.call(createManualJournal, journal, by('ketoan'))
+    expect(made.status, made.message).toBe(200)
+    const manual = `BTDC${(made.data?.id ?? '').padStart(8, '0')}`
+    expect((await app.call(cfmIncidents.link, { id, subjectCode: manual }, by('ketoan', 'PP_CFM'))).status).toBe(200)
+    const records = async (as: string) => (await app.call(cfmIncidents.detail, { id }, by(as, 'PP_CFM'))).data?.records
+    expect(await records('ketoan')).toMatchObject([
+      { kind: 'Giao dịch', code },
+      { kind: 'Bút toán điều chỉnh', code: manual, status: { value: 'PENDING' } },
+      { kind: 'Hồ sơ chưa rõ kết quả', code, status: { value: 'OPEN' }, link: expect.stringContaining('_case=') },
+    ])
+  })
+
   it('is found by every reference of it', async () => {
     const { code, secret, externalRef } = await sent()
     const request = payout(world.hcm, code, { secret, ...PAID })

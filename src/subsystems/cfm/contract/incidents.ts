@@ -15,5 +15,6 @@ export const cfmIncidents = incidentContracts({
     { type: 'payout.line' },
     { type: 'cash.treasury_transaction' },
     { type: 'disbursement.item' },
+    { type: 'ledger.manual_journal' },
   ],
 })

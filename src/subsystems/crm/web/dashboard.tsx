@@ -31,8 +31,11 @@ type ListOf = (from: string, to: string, status?: readonly string[]) => string |
 /** A service among those that the figures add up, with its own list. */
 type Part = Today['services'][number] & { listOf: ListOf }
 
-/** What the figures are made of. A list holds the payments of one service, so figures of several lead to none: their parts do. */
-function useParts(services: Today['services'], chosen: string | undefined): { listOf: ListOf; parts: readonly Part[] } {
+/**
+ * What the figures are made of. A list holds the payments of one service, so figures of several lead to none: their parts do. Nor do figures that are
+ * still (`stale`) those of what was chosen before.
+ */
+function useParts(services: Today['services'], chosen: string | undefined, stale: boolean): { listOf: ListOf; parts: readonly Part[] } {
   const entryOf = useScreenOf()
   const parts = services
     .filter(({ code }) => chosen === undefined || code === chosen)
@@ -43,7 +46,7 @@ function useParts(services: Today['services'], chosen: string | undefined): { li
       return { ...service, listOf }
     })
   const [only] = parts
-  if (only && parts.length === 1) return { listOf: only.listOf, parts: [] }
+  if (only && parts.length === 1) return { listOf: stale ? () => undefined : only.listOf, parts: [] }
   return { listOf: () => undefined, parts }
 }
 
@@ -73,7 +76,7 @@ export default function Dashboard() {
   const [service, setService] = useState<string>()
   const query = useContractQuery(getDashboard, service === undefined ? {} : { service }, { quiet: true, keepPrevious: true, refetchInterval: REFRESH_MS })
   const { data } = query
-  const { listOf, parts } = useParts(data?.services ?? [], service)
+  const { listOf, parts } = useParts(data?.services ?? [], service, query.isPlaceholderData)
   if (query.error && !data) return <ListNote error={query.error} onRetry={() => void query.refetch()} />
   if (!data) return <Skeleton active className="bt-page-skeleton" />
   const { services } = data
