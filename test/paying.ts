@@ -1,5 +1,6 @@
 /** Lines of payout lists at counters: two points with a till each, their tellers, and the counter channel that reports for both. */
 import { randomUUID } from 'node:crypto'
+import { approveCashOrders, listCashOrders } from '#core/cash/contract/counter/cash-order.ts'
 import { claimPayable } from '#core/cash/contract/counter/pay.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { openAccounts, post } from '#core/ledger/server/public.ts'
@@ -13,6 +14,8 @@ import { gatewayCall, gatewayWorld } from './payments.ts'
 import { type PayoutWorld, type Person, payoutWorld } from './payouts.ts'
 
 const CFM = { clientId: 'PP_CFM_NEW' } as const
+/** Who decides cash orders. */
+export const CHECKER = { as: 'kiemsoat', clientId: 'PP_CFM_NEW' } as const
 /** What each till has to begin with, in đồng. */
 export const FLOAT = 10_000_000
 
@@ -26,7 +29,7 @@ export interface PayingPlace {
   code: string
 }
 
-export async function payingWorld({ clock }: { clock?: TestClock } = {}) {
+export async function payingWorld({ clock, float = FLOAT }: { clock?: TestClock; float?: number } = {}) {
   const world = await payoutWorld(clock ? { clock } : {})
   const channel = (await gatewayWorld(world.runtime)).saoviet
   const owner = () => world.runtime.database.owner
@@ -50,8 +53,8 @@ export async function payingWorld({ clock }: { clock?: TestClock } = {}) {
         },
         ...{ description: 'Tiếp quỹ', sourceType: 'test', sourceId: '1', officeUnitId: unitId },
         entries: [
-          { accountId: till?.accountId ?? '', side: 'D', amount: BigInt(FLOAT) * 100n },
-          { accountId: contra ?? '', side: 'C', amount: BigInt(FLOAT) * 100n },
+          { accountId: till?.accountId ?? '', side: 'D', amount: BigInt(float) * 100n },
+          { accountId: contra ?? '', side: 'C', amount: BigInt(float) * 100n },
         ],
       })
     })
@@ -63,8 +66,20 @@ export async function payingWorld({ clock }: { clock?: TestClock } = {}) {
   let month = 0
   const papers = (person: Person) => ({ name: String(person.name), identityType: 'CCCD', identityNumber: String(person.identityNumber) })
   const command = (account: string) => ({ as: account, ...CFM, headers: { 'idempotency-key': randomUUID() } })
+  const ordersOf = async (lineId: string) =>
+    (await world.list(listCashOrders, { filter: { text: lineCode(lineId) } }, CHECKER)).data?.result.map(({ id, version, status, amount }) => ({
+      ...{ id, version, status, amount },
+    })) ?? []
   return {
     ...world,
+    ordersOf,
+    /** The cash order of a line, by somebody who may. */
+    async approveOrder(lineId: string): Promise<void> {
+      const [order] = await ordersOf(lineId)
+      const rows = [{ id: order?.id ?? '', version: order?.version ?? 0 }]
+      const { data, message } = await world.call(approveCashOrders, { rows, note: 'Đã xem giấy tờ' }, CHECKER)
+      if (data?.done !== 1) throw new Error(message)
+    },
     ...{ here, there, papers, command },
     owner,
     /** A list of these people that is approved; its lines in their order. */

@@ -27,10 +27,10 @@ export async function fillCounter({ owner }: TestRuntime['database'], today: str
     insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, amount, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, occurred_at, unit_id)
       select 'SLIP' || n, id, 'MONEY_ORDER', 'CT' || n, 'IN', 'PAID', amount, business_date, till_id, staff_id, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), occurred_at, unit_id from spot;
     insert into cash.cash_order (code, source_kind, source_id, source_code, status, amount, large, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, unit_id,
-      decided_by, decided_at, decision_note)
+      decided_by, decided_at, decision_note, alike_slips)
       select 'LC' || n, (array['MONEY_ORDER_PAYOUT', 'PAYOUT_LINE'])[1 + n % 2], 'CT' || n, 'CT' || n, (array['PENDING', 'REJECTED', 'EXPIRED'])[1 + n % 3], 50000000 + n * 1000000, n % 4 = 0, business_date, till_id, staff_id,
         (array['Phạm Thị Hoa', 'Đỗ Minh'])[1 + n % 2], 'CCCD', lpad(n::text, 12, '0'), unit_id, case when n % 3 = 1 then 'kiemsoat' end, case when n % 3 = 1 then occurred_at end,
-        case when n % 3 = 1 then 'Thiếu giấy tờ' else '' end from spot;
+        case when n % 3 = 1 then 'Thiếu giấy tờ' else '' end, array(select id from cash.slip where code = 'SLIP' || n and n % 2 = 0) from spot;
     insert into cash.person_day (identity_number, business_date, person_name, taken_in, slips)
       select lpad(n::text, 12, '0'), business_date, case when n % 2 = 0 then 'Nguyễn Thị Lan' else 'Trần Văn Bình' end, 400000000 + n * 1000000, 1 from spot where n <= 40;
     drop table spot`)

@@ -206,7 +206,7 @@ select o.id,
   from cash.slip s
   where s.id = o.slip_id) as slipCode,
   (select string_agg(s.code, ', ' order by s.id)
-  from cash.slip s
+  from cash.slip_directory s
   where s.id = any(o.alike_slips)) as alike,
   exists ( select from iam.account_place place where place.user_id = $1 and place.staff_id = o.teller_staff_id) as own,
   o.version

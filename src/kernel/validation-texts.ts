@@ -49,6 +49,7 @@ export const validationTexts = {
   moneyFromZero: { vi: 'Số tiền không được âm', en: 'The amount must not be negative' },
   moneyMost: { vi: 'Số tiền tối đa là {maximum} đồng', en: 'The amount must be at most {maximum} VND' },
   date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },
+  month: { vi: 'Nhập tháng theo dạng MM/YYYY, ví dụ 10/2026', en: 'Enter the month as MM/YYYY, such as 10/2026' },
   datePast: { vi: 'Không được chọn ngày trong quá khứ', en: 'Dates in the past cannot be selected' },
   dateOrder: { vi: 'Từ ngày phải trước hoặc bằng đến ngày', en: 'The start date must not be after the end date' },
   amountOrder: { vi: 'Số tiền từ không được lớn hơn số tiền đến', en: 'The minimum amount must not be greater than the maximum' },

@@ -131,9 +131,9 @@ export async function expire(tx: Tx, kinds: readonly ApprovalKind[], id: string,
 
 /**
  * Ends the requests of a kind for these subjects that wait for a decision, because what they were asked on is no longer so: as if their time
- * were up, with the reason. Answers the ids of the subjects. Lock them before the subjects.
+ * were up, with the reason; null where the subject tells it itself. Answers the ids of the subjects. Lock them before the subjects.
  */
-export async function supersede(context: ApprovalContext, kind: ApprovalKind, subjectIds: readonly string[], note: string): Promise<string[]> {
+export async function supersede(context: ApprovalContext, kind: ApprovalKind, subjectIds: readonly string[], note: string | null): Promise<string[]> {
   if (subjectIds.length === 0) return []
   const { tx, now } = context
   const rows = await pendingOf(tx, kind, subjectIds).selectAll().orderBy('id').forUpdate().execute()

@@ -73,13 +73,6 @@ export async function isConfirmed(db: Queryable, { bankBin, accountNumber }: Acc
   return rows.some(({ listed }) => sameName(listed, listedName))
 }
 
-/** The reference of a transfer for the same of which reports contradict what stands: whoever was paid by it is not paid again. */
-export async function disputedTransfer(db: Queryable, { source_kind, source_item }: { source_kind: string; source_item: string }): Promise<string | undefined> {
-  const { rows } = await sql<{ reference: string }>`
-    select reference from disbursement.disputed_transfer where source_kind = ${source_kind} and source_item = ${source_item} limit 1`.execute(db)
-  return rows[0]?.reference
-}
-
 /**
  * Another transfer of this day to the same account and of the same amount that may have been made: nobody knows (yet) what became of it, or reports about
  * it contradict each other. Of transfers that are alike one at a time is looked at: the lock is held until the commit, and taken after the transfer's own.

@@ -3,13 +3,11 @@ import { supersede } from '#core/approvals/server/public.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { batchApproval } from './batch-kind.ts'
 
-/** For whoever submitted it, with the request. */
-const NOBODY_LEFT = 'Không còn lệnh nào trong lô: các khoản chi đã được chi bằng lệnh khác'
 const AT_ONCE = 100
 
 /**
  * Ends batches that wait for an approver and in which nobody is left: they stood in the way of others of their source until their request expired.
- * Whoever empties one holds its transfers, and an approver locks request before batch before transfers: so it ends afterwards, in that order.
+ * Why stands at the batch, in the language of its reader. Whoever empties one holds its transfers, and an approver locks request before batch before transfers: so it ends afterwards, in that order.
  */
 export async function endEmptied({ db, clock, log }: Runtime): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -19,7 +17,7 @@ export async function endEmptied({ db, clock, log }: Runtime): Promise<void> {
   )
   for (const { id } of rows) {
     try {
-      await db.transaction().execute((tx) => supersede({ tx, now: clock.now(), actor: 'system' }, batchApproval, [id], NOBODY_LEFT))
+      await db.transaction().execute((tx) => supersede({ tx, now: clock.now(), actor: 'system' }, batchApproval, [id], null))
     } catch (error) {
       log.error({ error, batch: id }, 'a batch in which nobody is left could not be ended')
     }

@@ -9,7 +9,7 @@ import { fireMany } from '#platform/server/machine/fire.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
-import { alikeTransfer, blockedOf, disputedTransfer, receiversOf } from './accounts.ts'
+import { alikeTransfer, blockedOf, receiversOf } from './accounts.ts'
 import { correct } from './corrections.ts'
 import { finishBatches, type ItemRow, itemsByReference, lockBatches } from './records.ts'
 import { admitReturns, followReturns, matchWaiting, returnAccounts, settleReturns } from './returns.ts'
@@ -111,10 +111,8 @@ async function admit(transfers: Transfers, lines: readonly Reported[], ctx: Admi
   return decided
 }
 
-/** Why a transfer must not be handed over at this moment, the first time or again: a dispute, a held account, one like it that is not known to its end, a locked partner. */
+/** Why a transfer must not be handed over at this moment, the first time or again: a held account, one like it that is not known to its end, a locked partner. */
 export async function refusedNow(tx: Tx, item: ItemRow, now: Date): Promise<AppError | undefined> {
-  const disputed = await disputedTransfer(tx, item)
-  if (disputed !== undefined) return new AppError(disbursementErrors.disputed, { reference: disputed })
   const account = { bankBin: item.bank_bin, accountNumber: item.account_number }
   if ((await blockedOf(tx, [account]))(account)) return new AppError(disbursementErrors.accountHeld, { account: item.account_number })
   const alike = await alikeTransfer(tx, item, localDate(now))

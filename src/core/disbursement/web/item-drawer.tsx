@@ -19,6 +19,9 @@ import { words } from './words.ts'
 
 type Item = OutputOf<typeof findItem>
 
+/** What became of it is known: why it was not known once says nothing any more. */
+const ENDED: readonly string[] = ['PAID', 'FAILED', 'RETURNED', 'CANCELLED']
+
 /** A transfer: what was sent where, what the partner said, and its states. */
 export default function ItemDrawer({ row: { id }, paths, onClose }: DialogProps<Pick<Item, 'id'>> & { paths: DisbursementPaths }) {
   const query = useContractQuery(findItem, { id }, { quiet: true })
@@ -62,7 +65,11 @@ function Facts({ item, paths }: { item: Item; paths: DisbursementPaths }) {
       <Section title={labels.text('groupCall')}>
         <FieldList
           {...shown}
-          fields={['partnerName', 'calls', ...given(['partnerReference', 'fault', 'code', 'message', 'sentAt', 'endedAt', 'returnedAt'])]}
+          fields={[
+            'partnerName',
+            'calls',
+            ...given(['partnerReference', ...(ENDED.includes(item.status) ? [] : (['fault'] as const)), 'code', 'message', 'sentAt', 'endedAt', 'returnedAt']),
+          ]}
         />
       </Section>
       <RecordIncidents record={{ type: 'disbursement.item', id: item.id, code: item.reference, reporter: item.name }} />

@@ -42,7 +42,7 @@ export default (contracts: IncidentContracts) => {
   const inputs = filterInputs(contracts)
   return listScreen(contracts.list, {
     live: incidentsTopic,
-    toolbar: Views,
+    above: Views,
     filters: [
       'text',
       'status',

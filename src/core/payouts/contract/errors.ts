@@ -61,8 +61,8 @@ export const payoutErrors = defineErrors({
     en: 'The list is no longer what was submitted for approval',
   }),
   claimsOpen: error('PYL-026', 409, {
-    vi: 'Còn {lines} dòng đang chi hoặc chưa rõ kết quả nên chưa đóng được danh sách',
-    en: '{lines} {lines|line is|lines are} being paid or unknown; the list cannot close yet',
+    vi: 'Còn {lines} dòng đang chi hoặc chưa rõ kết quả nên chưa đóng được danh sách (ví dụ dòng {line}, {name})',
+    en: '{lines} {lines|line is|lines are} being paid or unknown (such as line {line}, {name}); the list cannot close yet',
   }),
   closedByMaker: error('PYL-027', 409, {
     vi: 'Người quyết toán phải khác người đóng danh sách',
@@ -144,6 +144,16 @@ export const payoutErrors = defineErrors({
   importedMeanwhile: error('PYL-071', 409, {
     vi: 'Từ khi bạn tải file lên, danh sách {list} đã nhận file {file} ({lines} dòng, {total} đồng). Xem lại danh sách rồi tải file lên lần nữa',
     en: 'Since you uploaded your file, list {list} has taken {file} ({lines} {lines|line|lines}, VND {total}). Look at the list, then upload your file again',
+  }),
+  amountPart: error('PYL-072', 422, {
+    vi: 'Dòng chi tiền mặt phải là số nguyên đồng',
+    en: 'The amount of a cash line must be a whole number of VND',
+  }),
+  amountMost: error('PYL-073', 422, { vi: 'Số tiền của một dòng tối đa là {most} đồng', en: 'A line pays at most VND {most}' }),
+  bornLater: error('PYL-074', 422, { vi: 'Ngày sinh không được sau hôm nay', en: 'The date of birth is today or earlier' }),
+  lineResultUnknown: error('PYL-075', 409, {
+    vi: 'Chưa rõ kết quả lượt chi tại {office} từ {at}; không chi lại trước khi có kết quả',
+    en: 'The result of the payment at {office}, {at}, is not known; it is not paid again before it is',
   }),
   unitNotAbove: error('PYL-045', 422, { vi: 'Điểm chi trả phải thuộc đơn vị của danh sách', en: 'The payout point must belong to the list’s unit' }),
 })

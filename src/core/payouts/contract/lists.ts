@@ -47,6 +47,8 @@ const Row = z.object({
   cancelled: Money,
   payFrom: DateOnly,
   payUntil: DateOnly,
+  /** Whether what nobody fetches goes back to the payer or is carried to the next list. */
+  unpaidRule: Unpaid,
   unitName: UnitText,
   contentVersion: Count,
   createdBy: AccountText,
@@ -97,7 +99,6 @@ export const findPayout = defineQuery({
   output: Row.extend({
     programmeId: Id,
     programmeKind: ProgrammeKind,
-    unpaidRule: Unpaid,
     partnerId: Id,
     parentId: Id.nullable(),
     parentCode: CodeText.nullable(),

@@ -25,7 +25,7 @@ export const MoneyPart = enumOf('payouts.moneyPart', ['CASH', 'ACCOUNT', 'NOT_FE
 
 /** A month as people write it: MM/YYYY. */
 export const Month = trimmed()
-  .regex(/^(0[1-9]|1[0-2])\/20\d\d$/, { error: ruleError('invalid') })
+  .regex(/^(0[1-9]|1[0-2])\/20\d\d$/, { error: ruleError('month') })
   .meta({ kind: 'code' })
 export const MonthText = z.string().meta({ kind: 'code' })
 

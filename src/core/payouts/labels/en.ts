@@ -98,8 +98,7 @@ export const en: typeof vi = {
     listTransferLinesTitle: 'Make a transfer batch for {name}',
     listTransferLinesDone: 'Account names are being looked up for the transfer batch of {name}',
     listCloseTitle: 'Close payout list {name}',
-    listCloseText:
-      'The list pays until {payUntil}. After it is closed nobody is paid from it: {unpaid} đồng not paid go back to the payer, or are carried to the next period, as the programme has it.',
+    listCloseText: 'The list pays until {payUntil}. After it is closed nobody is paid from it. What becomes of the VND {unpaid} not paid: {unpaidRule}.',
     listCancelTitle: 'Cancel payout list {name}',
     transferPartner: 'Transfer partner',
     groupTransfers: 'Paid to accounts',
@@ -141,7 +140,7 @@ export const en: typeof vi = {
     listSubmitDone: 'The list was submitted',
     listReopenDone: 'The list was reopened',
     listCancelDone: 'The list was cancelled',
-    listCloseDone: 'The list is closed and unpaid money went back to the payer',
+    listCloseDone: 'The list is closed. VND {unpaid} not paid: {unpaidRule}',
     listSettleDone: 'The list was settled',
     listFollowUpDone: 'The follow-up list was created',
     listCancelText: 'Its lines are cancelled; the people may stand on another list.',

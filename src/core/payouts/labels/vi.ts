@@ -100,8 +100,7 @@ export const vi = {
     listTransferLinesTitle: 'Lập lô chuyển khoản cho {name}',
     listTransferLinesDone: 'Đang hỏi tên tài khoản cho lô chuyển khoản của {name}',
     listCloseTitle: 'Đóng danh sách chi trả {name}',
-    listCloseText:
-      'Danh sách chi đến hết ngày {payUntil}. Sau khi đóng không ai nhận được nữa: {unpaid} đồng chưa chi trở về đơn vị uỷ quyền, hoặc chuyển sang kỳ sau theo chương trình.',
+    listCloseText: 'Danh sách chi đến hết ngày {payUntil}. Sau khi đóng không ai nhận được nữa. Số tiền chưa chi {unpaid} đồng: {unpaidRule}.',
     listCancelTitle: 'Huỷ danh sách chi trả {name}',
     transferPartner: 'Đối tác chuyển khoản',
     groupTransfers: 'Chi qua tài khoản',
@@ -143,7 +142,7 @@ export const vi = {
     listSubmitDone: 'Đã trình duyệt danh sách',
     listReopenDone: 'Đã mở lại danh sách',
     listCancelDone: 'Đã huỷ danh sách',
-    listCloseDone: 'Đã đóng danh sách, tiền chưa chi đã về đơn vị uỷ quyền',
+    listCloseDone: 'Đã đóng danh sách. Số tiền chưa chi {unpaid} đồng: {unpaidRule}',
     listSettleDone: 'Đã quyết toán danh sách',
     listFollowUpDone: 'Đã lập danh sách chi bổ sung',
     listCancelText: 'Các dòng của danh sách bị huỷ; người hưởng có thể vào danh sách khác.',

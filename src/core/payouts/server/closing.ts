@@ -45,12 +45,13 @@ interface Unpaid {
 async function unpaidOf(tx: Tx, { id, programme_id }: ListRow): Promise<Unpaid> {
   const update = await tx.selectFrom('payout.version').select('id').where('list_id', '=', id).where('status', 'in', ['DRAFT', 'PROPOSED']).executeTakeFirst()
   if (update) throw new AppError(payoutErrors.versionOpen)
-  const { rows } = await sql<{ id: string; status: string; amount: string }>`
-    select id, status, amount::text as amount from payout.line where list_id = ${id} and status in ('UNPAID', 'HELD', 'CLAIMED', 'UNKNOWN') order by id for update`.execute(
+  const { rows } = await sql<{ id: string; no: number; name: string; status: string; amount: string }>`
+    select id, line_no as no, name, status, amount::text as amount from payout.line where list_id = ${id} and status in ('UNPAID', 'HELD', 'CLAIMED', 'UNKNOWN') order by id for update`.execute(
     tx,
   )
   const open = rows.filter(({ status }) => status === 'CLAIMED' || status === 'UNKNOWN')
-  if (open.length > 0) throw new AppError(payoutErrors.claimsOpen, { lines: open.length })
+  const [first] = open
+  if (first) throw new AppError(payoutErrors.claimsOpen, { lines: open.length, line: first.no, name: first.name })
   const disputed = await disputedLines(tx, rows)
   const inCash = disputed.find(({ booked }) => booked)
   if (inCash) throw disputeOf(inCash)

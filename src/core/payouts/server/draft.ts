@@ -111,14 +111,15 @@ async function requireAgreement({ tx }: CommandContext, row: ListRow): Promise<v
     .orderBy('kind')
     .execute()
   if (open.length > 0)
-    throw new AppError(payoutErrors.warningsOpen, { list: row.code, warnings: { vi: named(open, vi, 'dòng'), en: named(open, en, 'lines') } })
+    throw new AppError(payoutErrors.warningsOpen, {
+      list: row.code,
+      warnings: { vi: named(open, vi, () => 'dòng'), en: named(open, en, (n) => (n === 1 ? 'line' : 'lines')) },
+    })
 }
 
 /** Groups of warnings as people read them, with how many lines each has. */
-function named(warnings: readonly { kind: string; lines: number }[], { enums }: typeof vi, unit: string): string {
-  return warnings
-    .map(({ kind, lines }) => `${enums.warningKind[kind as z.output<typeof WarningKind>]} (${lines} ${unit === 'lines' && lines === 1 ? 'line' : unit})`)
-    .join('; ')
+function named(warnings: readonly { kind: string; lines: number }[], { enums }: typeof vi, unit: (lines: number) => string): string {
+  return warnings.map(({ kind, lines }) => `${enums.warningKind[kind as z.output<typeof WarningKind>]} (${lines} ${unit(lines)})`).join('; ')
 }
 
 export async function reopen({ id, version }: InputOf<typeof reopenPayout>, ctx: CommandContext): Promise<Ref> {

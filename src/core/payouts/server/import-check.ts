@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportedRow } from '#kernel/import.ts'
+import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { type ImportRow, type RowProblem, rowProblem } from '#platform/server/import/handler.ts'
 import { payoutErrors } from '../contract/errors.ts'
@@ -57,23 +58,46 @@ export async function readReferences(tx: Tx, list: ListRow): Promise<References>
   }
 }
 
-/** What is wrong with the lines of a file: papers, places, accounts, receivers, and people who stand there twice. */
-export function problemsOf(rows: readonly ImportRow<LineInput>[], list: Pick<ListRow, 'code'>, references: References): RowProblem[] {
+/** A line as far as it can be read. */
+interface Readable {
+  number: number
+  value: Partial<LineInput>
+  /** Fields of which something has been found wrong already. */
+  wrong: ReadonlySet<string | null>
+}
+
+const NONE: ReadonlySet<string | null> = new Set()
+
+/**
+ * What is wrong with the lines of a file on a day: papers, amounts, places, accounts, receivers, and people who stand there twice. `partly`: lines with a
+ * fault, of which the rest is looked at, behind the others, which stand without them.
+ */
+export function problemsOf(
+  rows: readonly ImportRow<LineInput>[],
+  list: Pick<ListRow, 'code'>,
+  references: References,
+  today: string,
+  partly: readonly Readable[] = [],
+): RowProblem[] {
   const problems: RowProblem[] = []
   const seen = new Map<string, number>()
-  for (const row of rows) {
+  for (const row of [...rows.map((one): Readable => ({ ...one, wrong: NONE })), ...partly]) {
     const { number, value } = row
-    problems.push(...identityProblems(row), ...placeProblems(row, references), ...paymentProblems(row, references))
-    const first = seen.get(value.identityNumber)
+    problems.push(...identityProblems(row), ...valueProblems(row, today), ...placeProblems(row, references), ...paymentProblems(row, references))
+    const { identityNumber = '', beneficiaryCode = '' } = value
+    const first = seen.get(identityNumber)
     if (first !== undefined) problems.push(rowProblem(number, 'identityNumber', payoutErrors.duplicateIdentity, { row: first }))
-    else seen.set(value.identityNumber, number)
-    const byCode = references.known.beneficiaries.get(value.beneficiaryCode)
-    const other = byCode ?? references.known.identities.get(value.identityNumber)
+    else if (identityNumber !== '') seen.set(identityNumber, number)
+    const byCode = references.known.beneficiaries.get(beneficiaryCode)
+    const other = byCode ?? references.known.identities.get(identityNumber)
     if (other !== undefined && other !== list.code)
       problems.push(rowProblem(number, byCode === undefined ? 'identityNumber' : 'beneficiaryCode', payoutErrors.duplicatePeriod, { list: other }))
   }
   return problems
 }
+
+/** How a line is paid; undefined where that cannot be read. */
+const methodOf = ({ value, wrong }: Readable) => (wrong.has('method') ? undefined : (value.method ?? 'CASH'))
 
 /** Twelve digits: the number of a citizen's card, in whatever form it is shown. The card of nine digits was abolished. */
 export function identityProblem(number: string) {
@@ -81,24 +105,51 @@ export function identityProblem(number: string) {
   return /^\d{9}$/.test(number) ? payoutErrors.identityAbolished : payoutErrors.identityForm
 }
 
-function identityProblems({ number, value }: ImportRow<LineInput>): RowProblem[] {
+/** A thousand billion đồng: what nobody is paid; a column that slipped, or an amount that was typed twice. */
+const MOST: Hundredths = 1_000_000_000_000_00n
+
+/** Why a line cannot pay an amount: a till gives whole đồng only. */
+export function amountProblem(text: string, method: 'CASH' | 'ACCOUNT' | undefined) {
+  const amount = parseMoney(text)
+  if (amount > MOST) return payoutErrors.amountMost
+  return method === 'CASH' && amount % 100n !== 0n ? payoutErrors.amountPart : undefined
+}
+
+/** For the place in the sentence of `amountProblem`. */
+export const MOST_PAID = { most: moneyText(MOST) }
+
+export const birthProblem = (birthDate: string | undefined, today: string) =>
+  birthDate !== undefined && birthDate > today ? payoutErrors.bornLater : undefined
+
+function valueProblems(row: Readable, today: string): RowProblem[] {
+  const { number, value } = row
+  const amount = value.amount === undefined ? undefined : amountProblem(value.amount, methodOf(row))
+  const birth = birthProblem(value.birthDate, today)
+  return [...(amount ? [rowProblem(number, 'amount', amount, MOST_PAID)] : []), ...(birth ? [rowProblem(number, 'birthDate', birth)] : [])]
+}
+
+const RECEIVER = ['receiverName', 'receiverIdentity', 'receiverPaper'] as const
+const ACCOUNT = ['bankBin', 'accountNumber', 'accountName'] as const
+
+function identityProblems({ number, value, wrong }: Readable): RowProblem[] {
   const found: RowProblem[] = []
-  const own = identityProblem(value.identityNumber)
+  const own = value.identityNumber === undefined ? undefined : identityProblem(value.identityNumber)
   if (own) found.push(rowProblem(number, 'identityNumber', own))
-  const given = [value.receiverName, value.receiverIdentity, value.receiverPaper].filter((text) => text !== undefined && text !== '')
+  const given = RECEIVER.filter((field) => value[field] || wrong.has(field))
   if (given.length === 0) return found
-  if (given.length < 3) found.push(rowProblem(number, 'receiverName', payoutErrors.receiverPaper))
+  if (given.length < RECEIVER.length) found.push(rowProblem(number, 'receiverName', payoutErrors.receiverPaper))
   const receiver = value.receiverIdentity ? identityProblem(value.receiverIdentity) : undefined
   if (receiver) found.push(rowProblem(number, 'receiverIdentity', receiver))
   return found
 }
 
-function placeProblems({ number, value }: ImportRow<LineInput>, { points, areas }: References): RowProblem[] {
+function placeProblems(row: Readable, { points, areas }: References): RowProblem[] {
+  const { number, value, wrong } = row
   const found: RowProblem[] = []
   if (value.areaCode && !areas.has(value.areaCode)) found.push(rowProblem(number, 'areaCode', payoutErrors.areaUnknown, { area: value.areaCode }))
-  const cash = (value.method ?? 'CASH') === 'CASH'
+  const cash = methodOf(row) === 'CASH'
   if (!value.pointCode) {
-    if (cash) found.push(rowProblem(number, 'pointCode', payoutErrors.pointNeeded))
+    if (cash && !wrong.has('pointCode')) found.push(rowProblem(number, 'pointCode', payoutErrors.pointNeeded))
     return found
   }
   const point = points.get(value.pointCode)
@@ -107,12 +158,12 @@ function placeProblems({ number, value }: ImportRow<LineInput>, { points, areas 
   return found
 }
 
-function paymentProblems({ number, value }: ImportRow<LineInput>, { banks }: References): RowProblem[] {
+function paymentProblems({ number, value, wrong }: Readable, { banks }: References): RowProblem[] {
   if (value.method !== 'ACCOUNT') return []
-  const { bankBin, accountNumber, accountName } = value
-  if (!bankBin || !accountNumber || !accountName) return [rowProblem(number, 'accountNumber', payoutErrors.accountIncomplete)]
+  const { bankBin, accountNumber } = value
+  if (ACCOUNT.some((field) => !value[field] && !wrong.has(field))) return [rowProblem(number, 'accountNumber', payoutErrors.accountIncomplete)]
   const found: RowProblem[] = []
-  if (!banks.has(bankBin)) found.push(rowProblem(number, 'bankBin', payoutErrors.bankUnknown, { bank: bankBin }))
-  if (!/^[A-Za-z0-9]{6,19}$/.test(accountNumber)) found.push(rowProblem(number, 'accountNumber', payoutErrors.accountForm))
+  if (bankBin && !banks.has(bankBin)) found.push(rowProblem(number, 'bankBin', payoutErrors.bankUnknown, { bank: bankBin }))
+  if (accountNumber && !/^[A-Za-z0-9]{6,19}$/.test(accountNumber)) found.push(rowProblem(number, 'accountNumber', payoutErrors.accountForm))
   return found
 }

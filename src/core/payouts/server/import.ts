@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
+import { handleImport, type ImportContext, type ImportRow, type PartOfRow, type RowProblem } from '#platform/server/import/handler.ts'
 import type { ImportDoor } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { payoutErrors } from '../contract/errors.ts'
@@ -30,9 +31,9 @@ export const lineImport: ImportDoor = {
   },
 }
 
-async function check(rows: readonly ImportRow<LineInput>[], ctx: ImportContext): Promise<RowProblem[]> {
+async function check(rows: readonly ImportRow<LineInput>[], ctx: ImportContext, partly: readonly PartOfRow<LineInput>[]): Promise<RowProblem[]> {
   const list = await listOf(ctx)
-  return problemsOf(rows, list, await readReferences(ctx.tx, list))
+  return problemsOf(rows, list, await readReferences(ctx.tx, list), localDate(ctx.now), partly)
 }
 
 async function apply(rows: readonly ImportRow<LineInput>[], ctx: ImportContext): Promise<Record<string, number> | RowProblem[]> {
@@ -66,7 +67,7 @@ export async function keepLines(tx: Tx, list: ListRow, rows: readonly ImportRow<
   await requireNewFile(tx, list, fileHash)
   await lockProgramme(tx, list.programme_id)
   const references = await readReferences(tx, list)
-  const problems = problemsOf(rows, list, references)
+  const problems = problemsOf(rows, list, references, localDate(at))
   if (problems.length > 0) return problems
   await tx.deleteFrom('payout.line').where('list_id', '=', list.id).execute()
   await insertLines(tx, list, rows, references)

@@ -41,6 +41,7 @@ export function payoutsOf({ scope }: Pick<RequestContext, 'scope'>) {
       't.status',
       sql<string>`${sql.ref('p.name')}`.as('programmeName'),
       sql<string>`${sql.ref('o.name')}`.as('partnerName'),
+      sql<string>`${sql.ref('p.unpaid')}`.as('unpaidRule'),
     ])
     .select([sql<string>`to_char(t.month, 'MM/YYYY')`.as('month'), 't.line_count as lineCount', 't.total', paid.as('paid'), left.as('unpaid')])
     .select([
@@ -120,7 +121,7 @@ export async function payoutDetail({ id, code = '' }: InputOf<typeof findPayout>
 function withDetail(ctx: RequestContext, id: string | undefined, code: string) {
   return payoutsOf(ctx)
     .leftJoin(...lookup('payout.list as pl', { 'pl.id': 't.parent_id' }))
-    .select(['t.programme_id as programmeId', sql<string>`${sql.ref('p.kind')}`.as('programmeKind'), sql<string>`${sql.ref('p.unpaid')}`.as('unpaidRule')])
+    .select(['t.programme_id as programmeId', sql<string>`${sql.ref('p.kind')}`.as('programmeKind')])
     .select(['t.partner_id as partnerId', 't.parent_id as parentId', 'pl.code as parentCode', 't.control_count as controlCount'])
     .select(['t.control_total as controlTotal', 't.file_name as fileName', sql<string | null>`encode(t.hash, 'hex')`.as('hash'), 't.note'])
     .select(['t.submitted_by as submittedBy', 't.approved_by as approvedBy', 't.approved_at as approvedAt', 't.closed_at as closedAt', 't.left_out as leftOut'])

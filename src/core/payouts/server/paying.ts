@@ -97,8 +97,9 @@ export function claimRefusal(line: PayableLine | undefined, { unitId, at }: Pick
   switch (line.status) {
     case 'PAID':
       return new AppError(payoutErrors.linePaid, { office, at: since(line.paidAt) })
-    case 'CLAIMED':
     case 'UNKNOWN':
+      return new AppError(payoutErrors.lineResultUnknown, { office, at: since(line.claimedAt) })
+    case 'CLAIMED':
       return new AppError(payoutErrors.lineClaimed, { office, at: since(line.claimedAt) })
     case 'HELD':
       return new AppError(payoutErrors.lineHeld, { reason: line.holdReason })

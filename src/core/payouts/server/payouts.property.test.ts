@@ -84,7 +84,9 @@ describe('the money of a list', () => {
     const claimed = (await world.lines(id)).find(({ status }) => status === 'UNPAID')
     if (claimed) {
       await world.runtime.db.transaction().execute((tx) => claimLine(tx, [world.claim(claimed.id)]))
-      expect(await world.close_(id)).toMatchObject({ status: 409, code: 'PYL-026' })
+      const first = (await world.lines(id)).find(({ status }) => status === 'CLAIMED' || status === 'UNKNOWN')
+      const named = expect.stringContaining(`dòng ${first?.lineNo}, ${first?.name}`)
+      expect(await world.close_(id)).toMatchObject({ status: 409, code: 'PYL-026', message: named })
     }
     const held = (await world.lines(id)).filter(({ status }) => status === 'CLAIMED' || status === 'UNKNOWN').map((line) => line.id)
     await world.runtime.db.transaction().execute((tx) => releaseLine(tx, held, stamp))

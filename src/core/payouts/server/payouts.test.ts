@@ -131,7 +131,10 @@ describe('what is refused', () => {
       { ...known },
       world.person(1_000, { method: 'ACCOUNT' }),
       world.person(1_000, { receiverName: 'Người nhận thay' }),
-      world.person(0),
+      world.person(0, { identityNumber: '123456789' }),
+      world.person(1_000, { amount: 1000.5 }),
+      world.person(1_000_000_000_001),
+      world.person(1_000, { birthDate: addDays(localDate(world.runtime.clock.now()), 1) }),
     ])
     expect(reasons).toMatchObject({
       2: expect.stringContaining('9 số'),
@@ -143,7 +146,11 @@ describe('what is refused', () => {
       9: expect.stringContaining('cùng kỳ'),
       10: expect.stringContaining('số tài khoản'),
       11: expect.stringContaining('giấy uỷ quyền'),
-      12: expect.stringContaining('amount'),
+      // What cannot be read and what is not right, in one round.
+      12: expect.stringMatching(/amount.*9 số/),
+      13: expect.stringContaining('số nguyên đồng'),
+      14: expect.stringContaining('1.000.000.000.000 đồng'),
+      15: expect.stringContaining('Ngày sinh'),
     })
     expect((await world.detail(id)).lineCount).toBe(0)
   })
@@ -372,6 +379,9 @@ describe('a line of an update', () => {
     expect(await add({ unitId: rows[0].id })).toMatchObject({ status: 422, errors: [{ field: 'unitId' }] })
     const account = { method: 'ACCOUNT', accountNumber: '0011001234', accountName: 'LE VAN NHAN' }
     expect(await add({ ...account, bankBin: 'ABC' })).toMatchObject({ code: 'PYL-021', errors: [{ field: 'bankBin' }] })
+    expect(await add({ amount: '50000.5' })).toMatchObject({ code: 'PYL-072', errors: [{ field: 'amount' }] })
+    expect(await add({ amount: '1000000000001' })).toMatchObject({ code: 'PYL-073', errors: [{ field: 'amount' }] })
+    expect(await add({ birthDate: addDays(localDate(world.runtime.clock.now()), 1) })).toMatchObject({ code: 'PYL-074', errors: [{ field: 'birthDate' }] })
     expect(await version()).toMatchObject({ changes: [] })
 
     const newcomer = world.newcomer(60_000)

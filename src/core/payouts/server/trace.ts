@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { defineTraceStep, idsOf, type Moved, opened, type Share, type TraceFacts, type TraceStep } from '#core/trace/server/public.ts'
+import { defineTraceStep, idsOf, type Moved, opened, type Share, type TraceFacts, type TraceReader, type TraceStep } from '#core/trace/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { listReceipts } from '../contract/funds.ts'
@@ -32,6 +32,19 @@ export async function listsOf(db: Queryable, lines: readonly string[]): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** The newest lines of who bears a code: payers give them, so others may have many of the same. */
+async function ofBeneficiary({ code, scope }: { code: string; scope: TraceReader['scope'] }): Promise<string[]> {
+  const rows = await scope
+    .selectFrom('payout.line as t')
+    .select('t.id')
+    .where('t.beneficiary_code', '=', code)
+    .where(ANNOUNCED)
+    .orderBy('t.month', 'desc')
+    .limit(FOUND)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Lines of payout lists: a share of what their list drew from the payer, until it is paid, goes back or is carried over. */
 export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, transactions }: PaidLines): TraceStep =>
   defineTraceStep({
@@ -43,8 +56,7 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
       const named =
         'ids' in by
           ? sql`select id from payout.line where id = any(${by.ids}::bigint[])`
-          : sql`select id from payout.line where id = ${idOf(by.code) ?? null}::bigint
-              union (select id from payout.line where beneficiary_code = ${by.code} order by month desc limit ${FOUND})`
+          : sql`select id from payout.line where id = any(${[idOf(by.code) ?? [], await ofBeneficiary(by)].flat()}::bigint[])`
       const { rows } = await sql<Omit<Row, 'code'>>`
         with k as materialized (${named})
         select t.id, coalesce(l.approved_at, t.created_at) as at, t.status, t.amount from k join payout.line t on t.id = k.id join payout.list l on l.id = t.list_id`.execute(

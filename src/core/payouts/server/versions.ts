@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -12,7 +12,7 @@ import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import type { addLine, changeLine, discardVersion, LinePicture, openLines, openVersion, payoutVersions, removeChange, stopLine } from '../contract/versions.ts'
-import { identityProblem, isBank, paysCash } from './import-check.ts'
+import { amountProblem, birthProblem, identityProblem, isBank, MOST_PAID, paysCash } from './import-check.ts'
 import { disputeOf } from './paying.ts'
 import { type ListRow, lists, VERSION, type VersionRow, versions } from './records.ts'
 import { warnOfChanges } from './warnings.ts'
@@ -148,9 +148,11 @@ interface Payment {
 
 export async function add({ id, version, ...input }: InputOf<typeof addLine>, ctx: CommandContext): Promise<Ref> {
   const draft = await draftOf(ctx, { id, version })
-  const { tx, language } = ctx
+  const { tx, language, now } = ctx
   const wrong = identityProblem(input.identityNumber)
   if (wrong) throw refusedField('identityNumber', wrong, language)
+  const birth = birthProblem(input.birthDate, localDate(now))
+  if (birth) throw refusedField('birthDate', birth, language)
   const taken = await sql<{ list: string }>`
     select l.code as list from payout.line t join payout.list l on l.id = t.list_id
     where t.programme_id = ${draft.list.programme_id} and t.month = ${draft.list.month}::date and t.status not in ('RETURNED', 'CARRIED', 'CANCELLED')
@@ -255,10 +257,12 @@ export async function discard({ id, version }: InputOf<typeof discardVersion>, c
   return versions.fire(ctx, row, 'reject')
 }
 
-/** How a line is to be paid, checked and with the names that people read. Throws PYL-020 to PYL-023, PYL-045 at the field. */
+/** How a line is to be paid, checked and with the names that people read. Throws PYL-020 to PYL-023, PYL-045, PYL-072 and PYL-073 at the field. */
 async function pictureOf(ctx: CommandContext, list: ListRow, input: Payment): Promise<Record<string, string | null>> {
   const { tx, language } = ctx
   const account = input.method === 'ACCOUNT'
+  const amount = amountProblem(input.amount, input.method)
+  if (amount) throw refusedField('amount', amount, language, MOST_PAID)
   const unit = await pointBelow(tx, list, input.unitId)
   if (unit === undefined) throw refusedField('unitId', payoutErrors.unitNotAbove, language)
   if (!account && !unit.pays) throw refusedField('unitId', payoutErrors.pointPaysNot, language, { point: unit.name })

@@ -4,11 +4,10 @@ import { CodeText, Count, Flag, Id, Money, NameText, Text, Timestamp, trimmed } 
 import { ruleError } from '#kernel/validation-texts.ts'
 import { MoneyStep } from './steps.ts'
 
-/** As people type, scan or paste it: a code, a partner's reference, the number of a seal or of a journal. */
+/** As people type, scan or paste it: a code, a partner's reference, the number of a seal or of a journal, an order (some hold a space). */
 export const Reference = trimmed()
   .min(1, { error: ruleError('required') })
-  .max(64)
-  .regex(/^\S*$/, { error: ruleError('noSpaces') })
+  .max(200)
   .meta({ kind: 'code' })
 
 const RecordType = z

@@ -30,7 +30,7 @@ export const en: typeof vi = {
     now: 'Where the money is now',
     held: 'Held',
     owed: 'Still owed',
-    nobody: 'Nobody holds it any more: all of it was paid out, or it never moved.',
+    nobody: 'Nobody holds it any more: all of it was paid out.',
     notMoved: 'No journal yet: the money has not moved.',
     movesWithParts: 'The money moves with each record below: trace one of them to see where its money is.',
     parts: 'Made up of',

@@ -30,7 +30,7 @@ export const vi = {
     now: 'Tiền hiện ở đâu',
     held: 'Đang giữ',
     owed: 'Còn phải trả',
-    nobody: 'Không còn ai giữ: tiền đã chi hết hoặc chưa từng chuyển.',
+    nobody: 'Không còn ai giữ: tiền đã chi hết.',
     notMoved: 'Chưa có bút toán nào: tiền chưa chuyển.',
     movesWithParts: 'Tiền chuyển theo từng bản ghi dưới đây: lần theo từng bản ghi để biết tiền ở đâu.',
     parts: 'Gồm',

@@ -153,16 +153,19 @@ describe('one life', () => {
   })
 
   it('is found by the order that it pays, and by what a partner answered', async () => {
-    const code = await paidByQr({ externalRef: 'QR-TRACE-2' })
+    const code = await paidByQr({ externalRef: 'QR-TRACE-2', orderCode: 'DH-2026-1' })
     const id = await idOf(code)
-    await app.runtime.database.owner.query("update payment.transaction set order_ref = 'DH-2026-1' where id = $1", [id])
+    const order = (await app.call(getQrTransaction, { id }, { as: 'ketoan' })).data?.orderRef ?? ''
+    expect(order).toMatch(/^\S+ DH-2026-1$/)
     await app.runtime.database.owner.query(
       `insert into partner.exchange (at, partner_id, operation, reference, request, sent, verdict, partner_reference, ended_at)
        select now(), k.partner_id, 'INQUIRE', k.external_ref, '{}', true, 'SUCCEEDED', 'FT26-1', now() from payment.transaction_key k where k.transaction_id = $1`,
       [id],
     )
-    for (const reference of ['DH-2026-1', 'FT26-1']) expect((await ask(reference))?.life?.record, reference).toMatchObject({ code })
+    for (const reference of [order, 'FT26-1']) expect((await ask(reference))?.life?.record, reference).toMatchObject({ code })
     expect(await ask('FT26-2')).toEqual({ choices: [], life: null })
+    const { data: found } = await app.call(searchRecords, { text: order }, { as: 'ketoan', clientId: 'O2O_CRM' })
+    expect(found).toContainEqual(expect.objectContaining({ code: order, path: `${paths.moneyTrace}?${new URLSearchParams({ reference: order })}` }))
   })
 
   it('leads from every step to the account that proves it, for whom may see that', async () => {
@@ -206,6 +209,6 @@ describe('one life', () => {
 
   it('is not told without the right', async () => {
     expect((await app.call(traceMoney, { reference: 'X' }, { as: 'giaodichvien', clientId: 'PP_CFM' })).status).toBe(403)
-    expect((await app.call(traceMoney, { reference: 'a b' }, { as: 'ketoan', clientId: 'O2O_CRM' })).status).toBe(422)
+    expect((await app.call(traceMoney, { reference: ' ' }, { as: 'ketoan', clientId: 'O2O_CRM' })).status).toBe(422)
   })
 })

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { MoneyTrace } from './money.ts'
-import type { TraceFacts, TraceSubject } from './plug.ts'
+import type { TraceFacts, TraceReader, TraceSubject } from './plug.ts'
 
 /** Records of one life that are gathered; more than one person reads is of no use. */
 const MOST = 200
@@ -9,10 +9,10 @@ const DEEPEST = 6
 
 export const keyOf = ({ type, id }: TraceSubject): string => `${type} ${id}`
 
-/** What a text names, whoever asks. One after the other: inside a transaction there is one connection. */
-export async function namedBy(db: Queryable, { parts: { steps } }: MoneyTrace, code: string): Promise<TraceFacts[]> {
+/** What a text names, whoever asks; of what many records bear, those within the scope. One after the other: inside a transaction there is one connection. */
+export async function namedBy(db: Queryable, { parts: { steps } }: MoneyTrace, by: { code: string; scope: TraceReader['scope'] }): Promise<TraceFacts[]> {
   const found: TraceFacts[] = []
-  for (const step of steps) found.push(...(await step.find(db, { code })))
+  for (const step of steps) found.push(...(await step.find(db, by)))
   return found
 }
 

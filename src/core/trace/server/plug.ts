@@ -64,8 +64,8 @@ export interface TraceStep {
   eitherSide?: RawBuilder<SqlBool>
   /** What its records show of somebody's money is personal: each look at one is kept in the audit log. */
   personal?: boolean
-  /** By whole codes of theirs (20 at most) or by ids; of anybody, by indexes alone. */
-  find(db: Queryable, by: { code: string } | { ids: readonly string[] }): Promise<TraceFacts[]>
+  /** By whole codes of theirs (20 at most) or by ids; of anybody, by indexes alone. `scope`: of who asks, for codes that many records may bear. */
+  find(db: Queryable, by: { code: string; scope: TraceReader['scope'] } | { ids: readonly string[] }): Promise<TraceFacts[]>
   /** Those within the reader's scope, with the address of the screen for whom may open it. */
   visible(reader: TraceReader, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>
   /** Whose money a record is about; left out, or none: its own. */

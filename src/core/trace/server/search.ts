@@ -12,8 +12,9 @@ export function traceSearch(trace: MoneyTrace, screen: (reference: string) => st
   return {
     permission: traceMoney.permission,
     async find(text, ctx) {
-      if (text.length < LEAST || text.length > 64 || /\s/.test(text)) return []
-      const named = await namedBy(ctx.db as unknown as Queryable, trace, text)
+      // A reference of two words holds a number, as the order of a merchant does.
+      if (text.length < LEAST || (/\s/.test(text) && !/\d/.test(text))) return []
+      const named = await namedBy(ctx.db as unknown as Queryable, trace, { code: text, scope: ctx.scope })
       for (const [type, of] of Map.groupBy(named, (one) => one.type)) {
         const seen = await trace.byType.get(type)?.visible(
           ctx,

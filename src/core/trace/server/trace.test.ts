@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moneyTrace } from '#app/plugs/trace.ts'
+import { openHoldings } from '#core/cash/server/public.ts'
 import { beneficiaryHistory } from '#core/payouts/contract/lines.ts'
 import { closePayout } from '#core/payouts/contract/lists.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
@@ -68,6 +69,29 @@ describe('a line of a payout list', () => {
     // What the reference does not lead to is not opened by its key.
     expect((await ask('DC999', 'ketoan', { type: choice?.type ?? '', id: choice?.id ?? '' })).data).toEqual({ choices: [], life: null })
   })
+})
+
+it('of a code that many bear is found by whom it concerns, however many newer ones others have', async () => {
+  const { rows } = await world.runtime.pool.query<{ id: string; code: string }>(
+    "select n.id, n.code from organisation.unit n join iam.user_account u on u.unit_id = n.province_unit_id where u.account = 'tinh79' and n.level = 'POST_OFFICE' limit 1",
+  )
+  const [far] = rows
+  await world.runtime.db.transaction().execute((tx) => openHoldings(tx, [{ code: 'FAR', name: 'Quỹ', kind: 'VAULT', unitId: far?.id ?? '' }]))
+  const of = await world.programme()
+  const beneficiaryCode = 'NH-OF-MANY'
+  const older = await world.approved(of, [world.person(100_000, { beneficiaryCode, pointCode: far?.code ?? '' })], '01/2026')
+  const [line] = await world.lines(older)
+  const draft = await world.draft(of, { count: 1, total: '100000', month: '02/2026' })
+  await world.imported(draft.id, [world.person(100_000)])
+  const columns =
+    'partner_id, programme_id, month, name, identity_number, amount, method, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id'
+  await world.runtime.database.owner.query(
+    `insert into payout.line (list_id, line_no, beneficiary_code, status, ${columns})
+     select list_id, n, $1, 'CANCELLED', ${columns} from payout.line, generate_series(2, 22) n where list_id = $2`,
+    [beneficiaryCode, draft.id],
+  )
+  expect((await life(beneficiaryCode, 'tinh79')).record).toMatchObject({ type: 'payout.line', id: line?.id })
+  expect((await ask(beneficiaryCode)).data?.choices).toHaveLength(20)
 })
 
 it('of all lines and lists: what is held adds up to the balances of their accounts', async () => {

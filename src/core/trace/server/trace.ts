@@ -24,7 +24,7 @@ const NOTHING: Answer = { choices: [], life: null }
  */
 export async function traced({ reference, type, id }: InputOf<typeof traceMoney>, ctx: RequestContext, trace: MoneyTrace): Promise<Answer> {
   const { db } = ctx.runtime
-  const named = await namedBy(db, trace, reference)
+  const named = await namedBy(db, trace, { code: reference, scope: ctx.scope })
   const seen = await visibleOf(ctx, trace, named)
   const roots = new Map<string, TraceSubject>()
   for (const one of named) {

@@ -79,13 +79,21 @@ function More({ parts: { records, count, path } }: { parts: NonNullable<MoneyLif
 
 const isThere = ({ left }: TracedStep) => left !== null && !/^0(\.0*)?$/.test(left)
 
-function Now({ life: { steps, held, owed, parts } }: { life: MoneyLife }) {
+/** Why nobody is shown to hold it. */
+function whyNowhere({ record, steps, parts }: MoneyLife) {
+  if (parts) return 'movesWithParts'
+  if (steps.length === 0) return 'notMoved'
+  return record.visible ? 'nobody' : 'outside'
+}
+
+function Now({ life }: { life: MoneyLife }) {
+  const { steps, held, owed } = life
   const labels = useLabels(words)
   const here = steps.filter(isThere)
   return (
     <Section title={labels.text('now')}>
       {here.length === 0 ? (
-        <p className="bt-none">{labels.text(parts ? 'movesWithParts' : steps.length === 0 ? 'notMoved' : 'nobody')}</p>
+        <p className="bt-none">{labels.text(whyNowhere(life))}</p>
       ) : (
         <div className="trace-now">
           {(['HELD', 'OWED'] as const).map((nature) => {

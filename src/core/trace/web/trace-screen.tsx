@@ -55,7 +55,7 @@ function Question({ reference, onAsk }: { reference: string; onAsk: (reference: 
           aria-label={labels.field('question', 'reference')}
           autoComplete="off"
           spellCheck={false}
-          maxLength={64}
+          maxLength={200}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -187,7 +187,7 @@ export interface CashBankAccount {
 
 export interface CashCashOrder {
   /**
-   * Unknown payments of the same kind and amount to the same person on that day: whoever approves the order agrees to this one all the same.
+   * Unknown payments of the same kind and amount that are owed to the same person on that day: whoever approves the order agrees to this one all the same.
    */
   alike_slips: Generated<ArrayType<Int8>>
   amount: Decimal
@@ -636,6 +636,10 @@ export interface CashSlip {
   identity_type: string
   occurred_at: Timestamp
   office_unit_id: Int8 | null
+  /**
+   * Number of the paper of whom it is owed to, where somebody else fetches it.
+   */
+  owner_number: string | null
   person_name: string
   province_unit_id: Int8 | null
   source_id: string
@@ -657,6 +661,14 @@ export interface CashSlip {
   unknown_at: Timestamp | null
   updated_at: Generated<Timestamp>
   version: Generated<number>
+}
+
+export interface CashSlipDirectory {
+  code: string | null
+  id: Int8 | null
+  occurred_at: Timestamp | null
+  status: string | null
+  unit_id: Int8 | null
 }
 
 export interface CashTreasuryEndDirectory {
@@ -3519,6 +3531,7 @@ export interface DB {
   'cash.person_day': CashPersonDay
   'cash.shift': CashShift
   'cash.slip': CashSlip
+  'cash.slip_directory': CashSlipDirectory
   'cash.treasury_end_directory': CashTreasuryEndDirectory
   'cash.treasury_event': CashTreasuryEvent
   'cash.treasury_piece': CashTreasuryPiece

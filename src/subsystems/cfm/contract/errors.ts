@@ -25,8 +25,8 @@ export const cfmErrors = defineErrors({
     en: 'Money order {order} cannot be given back to the sender in its current state',
   }),
   claimed: error('CFM-008', 409, {
-    vi: 'Phiếu {order} đang được trả hoặc đã trả tại {office} lúc {at}',
-    en: 'Money order {order} is being paid or was paid at {office}, {at}',
+    vi: 'Phiếu {order} {state} tại {office} lúc {at}',
+    en: 'Money order {order} {state} at {office}, {at}',
   }),
   otherPerson: error('CFM-009', 409, { vi: 'Giấy tờ không phải của người được trả tiền', en: 'The paper shown is not that of the person to be paid' }),
   toldWhen: error('CFM-011', 422, {
@@ -49,6 +49,14 @@ export const cfmErrors = defineErrors({
   sendingDisputed: error('CFM-025', 409, {
     vi: 'Phiếu {order} tạm giữ: kết quả gửi tiền của phiếu bị báo mâu thuẫn, chưa trả cho ai trước khi hai người xử lý xong',
     en: 'Money order {order} is held: reports about its sending contradict each other, so it is paid to nobody before two people have settled that',
+  }),
+  paymentDisputed: error('CFM-026', 409, {
+    vi: 'Phiếu {order} tạm giữ: giao dịch {transaction} trả phiếu này bị báo kết quả mâu thuẫn, chưa trả cho ai trước khi hai người xử lý xong',
+    en: 'Money order {order} is held: reports about its payment {transaction} contradict each other, so it is paid to nobody before two people have settled that',
+  }),
+  paidAfterAll: error('CFM-027', 409, {
+    vi: 'Hai người đã xác định giao dịch {transaction} đã trả phiếu {order}; không trả lần nữa',
+    en: 'Two people have found that payment {transaction} of money order {order} was made; it is not paid again',
   }),
   notDoubted: error('CFM-016', 409, { vi: 'Phiếu {order} không bị tạm giữ', en: 'Money order {order} is not held' }),
   doubtUnknown: error('CFM-017', 409, {

@@ -2,7 +2,6 @@ import { counterErrors, isOldPaper } from '#core/cash/contract/counter/counter.t
 import { type AtCounter, countersOf, type PayoutDesk, payoutDesk, refusedShift } from '#core/cash/server/public.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import type { Admission, AdmissionContext, ReportedLine } from '#core/payments/server/public.ts'
-import { isoLocal, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -11,7 +10,7 @@ import { MAX_TRIES } from '../contract/machine.ts'
 import { guaranteeKept } from '../contract/parameters.ts'
 import type { CfmReport, PayoutReport, TransferReport } from '../contract/service.ts'
 import { moneyOrderSlip } from '../contract/slip-kinds.ts'
-import { keepTries, lockOrders, type OrderRow } from './orders.ts'
+import { claimedFacts, keepTries, lockOrders, type OrderRow, refusedBeside } from './orders.ts'
 import { hashOf, isSecret, secretOf } from './secret.ts'
 
 type Line<Facts = CfmReport> = ReportedLine<Facts>
@@ -58,7 +57,7 @@ async function openDesk(lines: readonly Line[], counters: readonly (AppError | A
     const at = counters[n]
     if (facts.type !== 'PAYOUT' || fact || !at || at instanceof AppError) return []
     const order = orders.get(facts.orderCode.toUpperCase())
-    return order ? [{ till: at.till, source: sourceOf(order), payee: facts.payee, amount: parseMoney(facts.amount) }] : []
+    return order ? [{ till: at.till, source: sourceOf(order), owner: facts.payee.identityNumber, amount: parseMoney(facts.amount) }] : []
   })
   const money = await payoutDesk(ctx, asked, await parameter(ctx.db, guaranteeKept))
   const { account_id: wrongPaid } = await tx
@@ -99,10 +98,10 @@ function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: A
   if (isOldPaper(facts.payee)) return refusedField('payee.identityNumber', counterErrors.oldPaper, language)
   const refused = own || fact ? undefined : (refusedRequest(line, order, at, desk, ctx) ?? refusedMoney(line, amount, order, at, desk))
   if (refused) return refused
-  const excess = fact && !own && (order.claim !== undefined || order.madeAfterAll || !isPayable(order, facts) || amount !== dueOf(order, facts))
+  const excess = fact && !own && (order.claim !== undefined || order.heldPayment?.made || !isPayable(order, facts) || amount !== dueOf(order, facts))
   // An attempt that failed leaves the order as it was.
   if (!own && !excess && facts.outcome?.status !== 'FAILED')
-    order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
+    order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt), slipStatus: 'CLAIMED' }
   if (excess && facts.outcome?.status !== 'FAILED') order.doubt ??= { code: facts.externalRef, office: at.till.unitName }
   const place = placeOf(at, facts, order.code)
   return {
@@ -128,8 +127,9 @@ function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter
   const named = { order: order.code }
   const shift = refusedShift(at.shift, at.till.id)
   if (shift) return shift
-  if (order.claim) return new AppError(cfmErrors.claimed, { ...named, office: order.claim.office, at: showTimestamp(isoLocal(order.claim.at)) })
+  if (order.claim) return new AppError(cfmErrors.claimed, claimedFacts(order.code, order.claim))
   if (order.disputed) return new AppError(cfmErrors.sendingDisputed, named)
+  if (order.heldPayment) return refusedBeside(order.code, order.heldPayment)
   if (order.doubt) return new AppError(cfmErrors.doubted, { ...named, office: order.doubt.office, transaction: order.doubt.code })
   if (!isPayable(order, facts)) return new AppError(payTo === 'RECEIVER' ? cfmErrors.notPayable : cfmErrors.notReturnable, named)
   if (payTo === 'SENDER') {
@@ -153,7 +153,8 @@ function refusedMoney(line: Line<PayoutReport>, amount: Hundredths, order: Order
   const { facts, language } = line
   const due = dueOf(order, facts)
   if (amount !== due) return refusedField('amount', cfmErrors.otherAmount, language, { order: order.code, amount: moneyText(due) })
-  return desk.money.refuses({ source: sourceOf(order), amount, till, tellerStaffId, payee: facts.payee, language })
+  // An order is fetched by whom it is owed to.
+  return desk.money.refuses({ source: sourceOf(order), amount, till, tellerStaffId, payee: facts.payee, owner: facts.payee.identityNumber, language })
 }
 
 /** As its slips name it. */

@@ -42,10 +42,7 @@ export const agingSchedules: readonly JobSchedule[] = [
   { job: ageClaims, cron: '* * * * *', input: {} },
 ]
 
-/**
- * Orders whose day has come, unless what is reported of their sending contradicts itself, or a payment of theirs is under way, unknown or doubtful, or failed and was reported as made: that is decided
- * first, and where it was made after all nothing goes back. Batch by batch, each with its audit entries.
- */
+/** Orders whose day has come and of which nothing is under way, unknown, doubtful or in dispute. Batch by batch, each with its audit entries. */
 async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): Promise<void> {
   const now = clock.now()
   const today = localDate(now)

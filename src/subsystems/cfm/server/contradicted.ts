@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { AdmissionContext, Correction, Followed } from '#core/payments/server/public.ts'
-import { isoLocal, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { cfmErrors } from '../contract/errors.ts'
 import { cfmService } from '../contract/service.ts'
-import { lockOrders } from './orders.ts'
+import { claimedFacts, lockOrders } from './orders.ts'
 
 /**
  * A payment of a money order was made after all. Where the order owes nothing any more, because it was paid in another way since, whoever paid it owes it; the
@@ -25,8 +24,8 @@ export async function correctOrder({ id, type, status, amount }: Followed, { tx 
   if (!order) return false
   const open = OPEN.includes(order.status)
   const { claim } = order
-  if (open && claim) throw new AppError(cfmErrors.claimed, { order: order.code, office: claim.office, at: showTimestamp(isoLocal(claim.at)) })
-  if (open && !order.madeAfterAll && !slip.excess) return false
+  if (open && claim) throw new AppError(cfmErrors.claimed, claimedFacts(order.code, claim))
+  if (open && !order.heldPayment?.made && !slip.excess) return false
   return {
     entries: [
       { accountId: slip.wrongPaid, side: 'D', amount },

@@ -1,6 +1,7 @@
 /** A money order that somebody reports to have paid otherwise than it was owed: nobody pays it again before two people have looked at that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
+import { findPayables } from '#core/cash/contract/counter/pay.ts'
 import { openAccounts, post, verifyLedger } from '#core/ledger/server/public.ts'
 import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { settledContradictions } from '#core/outcomes/server/public.ts'
@@ -323,13 +324,26 @@ test('an order whose payment failed and was reported as made is paid to nobody, 
   }
   const [kept, released] = [await contradicted(), await contradicted()]
   expect(await open()).toEqual([[2, '/cases?conflict=true&service=CFM']])
-  for (const { code, secret } of [kept, released]) expect(await pay(code, secret)).toMatchObject({ status: 409 })
+  await it.runtime.database.owner.query("update iam.user_account set staff_id = $1, unit_id = $2 where account = 'giaodichvien'", [
+    world.hcm.staffId,
+    world.hcm.unitId,
+  ])
+  const teller = { as: 'giaodichvien', clientId: 'PP_CFM_NEW' } as const
+  const hindrance = async (code: string) => (await it.call(findPayables, { text: code }, teller)).data?.found[0]?.hindrance
+  for (const { code, secret } of [kept, released]) {
+    const refusal = await pay(code, secret)
+    expect(refusal).toMatchObject({ status: 409, code: 'CFM-026' })
+    expect(await hindrance(code)).toBe(refusal.message)
+  }
   await monthLater()
   for (const { code } of [kept, released]) expect(await seen(code)).toMatchObject({ status: 'SENT' })
   await settle(kept.ref, 'KEEP')
   await settle(released.ref, 'RELEASE')
   expect(await open()).toEqual([])
-  expect(await pay(kept.code, kept.secret)).toMatchObject({ status: 409 })
+  const refusal = await pay(kept.code, kept.secret)
+  expect(refusal).toMatchObject({ status: 409, code: 'CFM-027' })
+  expect(await hindrance(kept.code)).toBe(refusal.message)
+  expect(await hindrance(released.code)).toBeNull()
   expect(await pay(released.code, released.secret)).toMatchObject({ status: 200 })
   await monthLater()
   expect(await seen(kept.code)).toMatchObject({ status: 'SENT' })

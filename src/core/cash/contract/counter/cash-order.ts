@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineBulk, defineCommand, defineList } from '#kernel/contract.ts'
+import { defineBulk, defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
@@ -21,7 +21,7 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { IdentityType } from './counter.ts'
-import { SourceKind } from './slip.ts'
+import { SourceKind, slipMachine } from './slip.ts'
 
 /** What a teller is told whose payment waits for a cash order, and who decides one. */
 export const cashOrderErrors = defineErrors({
@@ -53,8 +53,8 @@ export const cashOrderErrors = defineErrors({
     en: 'You approved cash order {order}, so another teller has to pay it',
   }),
   alikeUnknown: error('CSH-629', 409, {
-    vi: 'Người này còn lượt chi {payment} cùng loại, cùng {amount} đồng tại {office} lúc {at} chưa rõ đã giao tiền hay chưa: đã lập lệnh chi tiền mặt, chờ kiểm soát viên duyệt',
-    en: 'Nobody knows yet whether payment {payment} of the same kind and of VND {amount} was made to this person at {office}, {at}: a cash order has been made and waits for a checker',
+    vi: 'Người thụ hưởng này còn lượt chi {payment} cùng loại, cùng {amount} đồng tại {office} lúc {at} chưa rõ đã giao tiền hay chưa: đã lập lệnh chi tiền mặt, chờ kiểm soát viên duyệt',
+    en: 'Nobody knows yet whether payment {payment} of the same kind and of VND {amount} was made to this beneficiary at {office}, {at}: a cash order has been made and waits for a checker',
   }),
   alikePaid: error('CSH-611', 409, {
     vi: 'Bạn là giao dịch viên của lượt chi {payment} chưa rõ kết quả, nên người khác phải duyệt lệnh chi {order}',
@@ -133,7 +133,7 @@ export const listCashOrders = defineList({
     decidedBy: AccountText.nullable(),
     decidedAt: Timestamp.nullable(),
     note: NoteText,
-    /** Payments to the same person, of the same kind and amount, that were unknown when it was asked for. */
+    /** Payments of the same kind and amount to the same beneficiary that were unknown when it was asked for. */
     alike: CodeText.nullable(),
     /** The claim that it was used for. */
     slipCode: CodeText.nullable(),
@@ -145,6 +145,15 @@ export const listCashOrders = defineList({
   defaultSort: '-createdAt',
   sums: ['amount'],
   split: { by: 'status', words: { vi: '{n} lệnh', en: '{n} {n|order|orders}' } },
+})
+
+/** What has become of the payments that an order is like: they may lie outside of the reader's scope. */
+export const alikePayments = defineQuery({
+  path: `${PATH}/alike`,
+  permission: `${BASE}/view`,
+  summary: { vi: 'Các lượt chi mà lệnh chi giống', en: 'Payments that a cash order is like' },
+  input: { id: Id },
+  output: z.array(z.object({ code: CodeText, status: slipMachine.status, office: UnitText, at: Timestamp })),
 })
 
 /** Approves or rejects orders, each by itself. */

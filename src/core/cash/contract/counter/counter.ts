@@ -32,8 +32,12 @@ export const counterErrors = defineErrors({
     en: 'Bank balances and cash do not cover what is owed to customers; nothing can be paid out now',
   }),
   alikeUnderWay: error('CSH-610', 409, {
-    vi: 'Người này đang được chi lượt {payment} cùng loại, cùng {amount} đồng tại {office} từ {at}: lượt đó phải được xác nhận hoặc thôi chi trước',
-    en: 'Payment {payment} of the same kind and of VND {amount} to this person is under way at {office} since {at}: it has to be confirmed or given up first',
+    vi: 'Người thụ hưởng này đang được chi lượt {payment} cùng loại, cùng {amount} đồng tại {office} từ {at}: lượt đó phải được xác nhận hoặc thôi chi trước',
+    en: 'Payment {payment} of the same kind and of VND {amount} to this beneficiary is under way at {office} since {at}: it has to be confirmed or given up first',
+  }),
+  alikeOwn: error('CSH-612', 409, {
+    vi: 'Lượt chi {payment} cùng loại, cùng {amount} đồng cho người thụ hưởng này tại {office} lúc {at} do bạn thực hiện và chưa rõ kết quả, nên giao dịch viên khác phải chi khoản này',
+    en: 'You made payment {payment} of the same kind and of VND {amount} to this beneficiary at {office}, {at}, and its result is not known: another teller has to pay this one',
   }),
 })
 

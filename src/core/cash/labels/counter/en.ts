@@ -109,8 +109,11 @@ export const en: typeof vi = {
     channelClaim: '{channel} holds this slip at your till. Confirm or release it in that software.',
     waiting: 'A cash order has been made. You may serve others meanwhile: once approved it stands under “My cash orders today” below.',
     toOrders: 'Open cash orders',
-    alike:
-      'Nobody knows yet whether payment {payment} of the same kind and amount was made to this person. Approve only when you are sure that this is another one.',
+    alikeUnknown:
+      'Nobody knows yet whether payment {payment} of the same kind and amount was made to this beneficiary at {office}, {at}. Approve only when you are sure that this is another one.',
+    alikeMade:
+      'Payment {payment} of the same kind and amount was made to this beneficiary at {office}, {at}. Approve only when you are sure that this is another one.',
+    alikeNotMade: 'Payment {payment} of the same kind and amount at {office}, {at}, was not made after all.',
     done: 'VND {amount} paid to {name}',
     print: 'Print the slip',
     next: 'Next slip',

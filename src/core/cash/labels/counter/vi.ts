@@ -108,7 +108,10 @@ export const vi = {
     channelClaim: '{channel} đang giữ phiếu này tại quầy của bạn. Xác nhận đã chi hoặc thôi chi trong phần mềm đó.',
     waiting: 'Lệnh chi đã được lập. Bạn có thể phục vụ khách khác; lệnh được duyệt sẽ hiện ở mục “Lệnh chi của tôi hôm nay” bên dưới.',
     toOrders: 'Xem lệnh chi',
-    alike: 'Người này còn lượt chi {payment} cùng loại, cùng số tiền, chưa rõ đã giao tiền hay chưa. Chỉ duyệt khi đã chắc chắn đây là khoản khác.',
+    alikeUnknown:
+      'Người thụ hưởng này còn lượt chi {payment} cùng loại, cùng số tiền tại {office} lúc {at}, chưa rõ đã giao tiền hay chưa. Chỉ duyệt khi đã chắc chắn đây là khoản khác.',
+    alikeMade: 'Người thụ hưởng này đã được chi lượt {payment} cùng loại, cùng số tiền tại {office} lúc {at}. Chỉ duyệt khi đã chắc chắn đây là khoản khác.',
+    alikeNotMade: 'Lượt chi {payment} cùng loại, cùng số tiền tại {office} lúc {at} đã xác định là không giao tiền.',
     done: 'Đã chi {amount} đồng cho {name}',
     print: 'In phiếu chi',
     next: 'Phiếu tiếp theo',

@@ -6,10 +6,11 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { cashOrderErrors } from '../../contract/counter/cash-order.ts'
 import { counterErrors } from '../../contract/counter/counter.ts'
 
-/** A payment by what makes it like another: its kind, who gets it, how much. */
+/** A payment by what makes it like another: its kind, whom it is owed to, how much. */
 export interface Likeness {
   source: { kind: string; id: string }
-  payee: { identityNumber: string }
+  /** Number of the paper of whom it is owed to, whoever fetches it. */
+  owner: string
   amount: Hundredths
 }
 
@@ -21,10 +22,11 @@ export interface AlikePayment {
   sourceId: string
   unknown: boolean
   office: string
+  tellerStaffId: string
   at: Date
 }
 
-const likenessOf = ({ source: { kind }, payee: { identityNumber }, amount }: Likeness) => `${kind} ${identityNumber} ${formatMoney(amount)}`
+const likenessOf = ({ source: { kind }, owner, amount }: Likeness) => `${kind} ${owner} ${formatMoney(amount)}`
 
 export interface AlikePayments {
   /** Those of other records. */
@@ -43,10 +45,10 @@ export async function alikePayments(tx: Tx, asked: readonly Likeness[], today: s
     tx,
   )
   const { rows } = await sql<AlikePayment & { key: string }>`
-    select s.source_kind || ' ' || s.identity_number || ' ' || s.amount as key, s.id, s.code, s.source_id as "sourceId", s.status = 'UNKNOWN' as unknown, u.name as office,
-      s.occurred_at as at
+    select s.source_kind || ' ' || coalesce(s.owner_number, s.identity_number) || ' ' || s.amount as key, s.id, s.code, s.source_id as "sourceId",
+      s.status = 'UNKNOWN' as unknown, u.name as office, s.teller_staff_id as "tellerStaffId", s.occurred_at as at
     from cash.slip s join organisation.unit u on u.id = s.unit_id
-    where s.identity_number = any(${asked.map(({ payee }) => payee.identityNumber)}::text[]) and s.business_date >= ${today}::date
+    where coalesce(s.owner_number, s.identity_number) = any(${asked.map(({ owner }) => owner)}::text[]) and s.business_date >= ${today}::date
       and s.direction = 'OUT' and s.status in ('CLAIMED', 'UNKNOWN') order by s.id`.execute(tx)
   const found = new Map<string, AlikePayment[]>()
   const add = (key: string, payment: AlikePayment) => void found.set(key, [...(found.get(key) ?? []), payment])
@@ -57,8 +59,9 @@ export async function alikePayments(tx: Tx, asked: readonly Likeness[], today: s
   }
 }
 
-/** Why nothing is paid before the first one has ended, or before a second person agrees. */
-export function refusedAlike({ code, office, at, unknown }: AlikePayment, amount: Hundredths): AppError {
+/** Why a teller does not pay before the first one has ended, or before a second person agrees; never after an unknown one of their own. */
+export function refusedAlike({ code, office, at, unknown, tellerStaffId }: AlikePayment, amount: Hundredths, by: string): AppError {
   const first = { payment: code, office, at: showTimestamp(isoLocal(at)), amount: moneyText(amount) }
-  return new AppError(unknown ? cashOrderErrors.alikeUnknown : counterErrors.alikeUnderWay, first, { data: { first: code } })
+  const error = !unknown ? counterErrors.alikeUnderWay : tellerStaffId === by ? counterErrors.alikeOwn : cashOrderErrors.alikeUnknown
+  return new AppError(error, first, { data: { first: code } })
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { parameter } from '#core/masterdata/server/public.ts'
-import type { InputOf } from '#kernel/contract.ts'
-import { localDate, showDate } from '#kernel/dates.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
+import { isoLocal, localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { moneyText } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -13,6 +13,7 @@ import { maskedColumn } from '#platform/server/masked.ts'
 import type { CommandContext, JobHandler, JobSchedule, ListHandler, Registrar, RequestContext, Runtime } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import {
+  alikePayments,
   approveCashOrders,
   approveLargeOrders,
   cashOrderErrors,
@@ -42,7 +43,7 @@ const listed = ({ scope, session: { userId } }: RequestContext) =>
     .select([sql<string>`${sql.ref('d.full_name')}`.as('tellerName'), sql<string>`${sql.ref('u.name')}`.as('unitName'), 'o.business_date as businessDate'])
     .select(['o.created_at as createdAt', 'o.large', 'o.decided_by as decidedBy', 'o.decided_at as decidedAt', 'o.decision_note as note'])
     .select(sql<string | null>`(select s.code from cash.slip s where s.id = o.slip_id)`.as('slipCode'))
-    .select(sql<string | null>`(select string_agg(s.code, ', ' order by s.id) from cash.slip s where s.id = any(o.alike_slips))`.as('alike'))
+    .select(sql<string | null>`(select string_agg(s.code, ', ' order by s.id) from cash.slip_directory s where s.id = any(o.alike_slips))`.as('alike'))
     .select([isReader('o.teller_staff_id', userId).as('own'), 'o.version'])
     // What goes out of a till would tell who counts it.
     .where((eb) => eb.not(isBlind('o.till_id', userId)))
@@ -68,15 +69,28 @@ const handler: ListHandler<typeof listCashOrders, ReturnType<typeof listed> exte
   sort: { createdAt: 'o.created_at', code: 'o.code', amount: 'o.amount', businessDate: 'o.business_date' },
 }
 
+async function findAlike({ id }: InputOf<typeof alikePayments>, { scope }: RequestContext): Promise<OutputOf<typeof alikePayments>> {
+  const rows = await scope
+    .selectFrom('cash.cash_order as o')
+    .innerJoin('cash.slip_directory as s', (join) => join.on('s.id', '=', sql<string>`any(o.alike_slips)`))
+    .innerJoin('organisation.unit_directory as u', 'u.id', 's.unit_id')
+    .select(['s.code', 's.status', 'u.name as office', 's.occurred_at as at'])
+    .where('o.id', '=', id)
+    .orderBy('s.id')
+    .execute()
+  return rows.map(({ at, ...row }) => ({ ...row, at: isoLocal(at as Date) })) as OutputOf<typeof alikePayments>
+}
+
 /** Cash orders: who oversees a unit decides them, several at a time, each by itself. */
 export function registerCashOrders(on: Registrar): void {
   on.list(listCashOrders, handler)
+  on.query(alikePayments, findAlike)
   on.bulk(approveCashOrders, ({ id, version }, { note }, ctx) => decide(ctx, { id, version }, 'approve', note ?? ''))
   on.bulk(rejectCashOrders, ({ id, version }, { note }, ctx) => decide(ctx, { id, version }, 'reject', note))
   on.command(withdrawCashOrder, withdraw)
 }
 
-/** Throws CSH-624 for who asked, CSH-611 for who may have paid the person already, CSH-625 for a large one without the right to decide it, CSH-627 when its business date is over. */
+/** Throws CSH-611, CSH-624, CSH-625 and CSH-627. */
 async function decide(ctx: CommandContext, ref: { id: string; version: number }, event: 'approve' | 'reject', note: string): Promise<void> {
   const { tx, session, now } = ctx
   const seen = await cashOrders.forChange(ctx, ref)

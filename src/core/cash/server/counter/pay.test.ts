@@ -100,7 +100,7 @@ describe('paying in the portal', () => {
     const refusal = await claim(code, secret, {}, other)
     expect(refusal).toMatchObject({ status: 409, code: 'CFM-008' })
     const office = (await it.runtime.pool.query('select name from organisation.unit where id = $1', [world.hanoi.unitId])).rows[0].name
-    expect(refusal.message).toContain(office)
+    expect(refusal.message).toContain(`đã trả tại ${office}`)
     expect(refusal.message).toMatch(/\d\d:\d\d/)
     const { data } = await it.call(findPayables, { text: code }, other)
     expect(data?.found[0]?.hindrance).toBe(refusal.message)
@@ -155,7 +155,9 @@ describe('paying in the portal', () => {
     await owner().query("update cash.slip set updated_at = now() - interval '400 days' where id = $1", [id])
     await run('cfm.age-claims')
     expect(await slipOf(code)).toBe('UNKNOWN')
-    expect(await claim(code, secret, {}, other)).toMatchObject({ status: 409, code: 'CFM-008' })
+    const refusal = await claim(code, secret, {}, other)
+    expect(refusal).toMatchObject({ status: 409, code: 'CFM-008', message: expect.stringContaining('chưa rõ kết quả') })
+    expect((await it.call(findPayables, { text: code }, other)).data?.found[0]?.hindrance).toBe(refusal.message)
   })
 
   test.each(['PAID', 'NOT_PAID'] as const)('two people end an unknown one: %s', async (made) => {

@@ -31,14 +31,17 @@ export interface PayoutAsk {
   amount: Hundredths
   till: CounterTill
   tellerStaffId: string
+  /** Who fetches it. */
   payee: Pick<CounterPerson, 'name' | 'identityType' | 'identityNumber'>
+  /** Number of the paper of whom it is owed to. */
+  owner: string
   language: Language
 }
 
 export interface PayoutDesk {
   /**
    * Why a request is refused for its money: more than the till holds (CSH-605), what is owed to customers uncovered (CSH-607), one like it
-   * under way (CSH-610), unknown (CSH-629) or more than a teller pays, without a cash order (CSH-620 and on). Takes what it lets pass.
+   * under way (CSH-610), unknown (CSH-629; CSH-612 to its teller) or more than a teller pays, without a cash order (CSH-620 and on). Takes what it lets pass.
    */
   refuses(ask: PayoutAsk): AppError | undefined
   /** Keeps the cash orders that refused requests wait for. Once, after the last of them. */
@@ -92,20 +95,20 @@ export async function payoutDesk(
   const wanted: Wanted[] = []
   return {
     refuses(ask) {
-      const { amount, till, source, language } = ask
+      const { amount, till, source, tellerStaffId, language } = ask
       const left = free.get(till.id) ?? 0n
       if (amount > left) return refusedField('amount', counterErrors.tillShort, language, { till: till.code, left: moneyText(left > 0n ? left : 0n) })
       if (uncovered) return new AppError(counterErrors.guaranteeShort)
       const found = orders.get(keyOf(source))
       const alike = similar.of(ask)
-      const underWay = alike.find(({ unknown }) => !unknown)
-      if (underWay) return refusedAlike(underWay, amount)
+      const barring = alike.find((one) => !one.unknown || one.tellerStaffId === tellerStaffId)
+      if (barring) return refusedAlike(barring, amount, tellerStaffId)
       const order = fittingOrder(found, amount, alike, limit)
       if (found && !order) outdated.push(found.id)
-      const waits = order ? refusedOrder(order, ask) : needsOrder(amount, alike, limit)
+      const waits = order ? refusedOrder(order, ask) : needsOrder(ask, alike, limit)
       if (!order && waits) wanted.push({ ...ask, alike })
       if (waits) return waits
-      similar.add(ask, { code: source.code, office: till.unitName, at: now })
+      similar.add(ask, { code: source.code, office: till.unitName, tellerStaffId, at: now })
       free.set(till.id, left - amount)
       return undefined
     },
@@ -128,8 +131,8 @@ function fittingOrder(found: LiveOrder | undefined, amount: Hundredths, alike: r
   return needless ? undefined : found
 }
 
-function needsOrder(amount: Hundredths, [first]: readonly AlikePayment[], limit: Hundredths): AppError | undefined {
-  if (first) return refusedAlike(first, amount)
+function needsOrder({ amount, tellerStaffId }: PayoutAsk, [first]: readonly AlikePayment[], limit: Hundredths): AppError | undefined {
+  if (first) return refusedAlike(first, amount, tellerStaffId)
   return amount > limit ? new AppError(cashOrderErrors.needed, { limit: moneyText(limit) }) : undefined
 }
 

@@ -29,7 +29,10 @@ export interface SlipInput {
   tillId: string
   tellerStaffId: string
   unitId: string
+  /** Who brings or fetches it. */
   person: Pick<CounterPerson, 'name' | 'identityType' | 'identityNumber'>
+  /** Number of the paper of whom it is owed to, where that is somebody else. */
+  owner?: string
   occurredAt: Date
 }
 
@@ -46,11 +49,11 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
   }))
   await sql`
     insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, excess, amount, business_date, till_id, teller_staff_id,
-      person_name, identity_type, identity_number, occurred_at, unknown_at, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
+      person_name, identity_type, identity_number, owner_number, occurred_at, unknown_at, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
     select r.code, r."transactionId", r."sourceKind", r."sourceId", r.direction, r.status, r.excess, r.amount, r."businessDate", r."tillId", r."tellerStaffId",
-      r.name, r."identityType", r."identityNumber", r."occurredAt", r."unknownAt", u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
+      r.name, r."identityType", r."identityNumber", r.owner, r."occurredAt", r."unknownAt", u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text, excess boolean,
-      amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, "occurredAt" timestamptz, "unknownAt" timestamptz, "unitId" bigint)
+      amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, owner text, "occurredAt" timestamptz, "unknownAt" timestamptz, "unitId" bigint)
       left join organisation.unit u on u.id = r."unitId" order by r."transactionId"
   `.execute(tx)
   await spendOrders(

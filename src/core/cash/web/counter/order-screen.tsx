@@ -2,12 +2,15 @@ import { Alert, Drawer } from 'antd'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
+import { showTimestamp } from '#kernel/dates.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, bulk, show } from '#platform/web/kit/actions/actions.tsx'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { approveCashOrders, cashOrdersTopic, listCashOrders, rejectCashOrders, withdrawCashOrder } from '../../contract/counter/cash-order.ts'
+import { alikePayments, approveCashOrders, cashOrdersTopic, listCashOrders, rejectCashOrders, withdrawCashOrder } from '../../contract/counter/cash-order.ts'
 import { payDesk } from '../../contract/counter/pay.ts'
 import { words } from './words.ts'
 
@@ -31,7 +34,6 @@ const FIELDS = [
 const DECIDED = ['decidedBy', 'decidedAt', 'note'] as const
 
 function OrderDrawer({ row, onClose }: DialogProps<Order>) {
-  const labels = useLabels(words)
   const fields = [
     ...FIELDS,
     ...(row.alike === null ? [] : (['alike'] as const)),
@@ -40,12 +42,29 @@ function OrderDrawer({ row, onClose }: DialogProps<Order>) {
   ]
   return (
     <Drawer open size={520} onClose={onClose} title={row.code} extra={<TraceLink code={row.code} />}>
-      {row.alike?.split(', ').map((code) => (
-        <Alert key={code} type="warning" showIcon title={labels.text('alike', { payment: code })} action={<TraceLink code={code} />} />
-      ))}
+      {row.alike !== null && <Alike id={row.id} />}
       <FieldList schema={listCashOrders.row} value={row} entity="cash.counter.cashOrder" fields={fields} />
     </Drawer>
   )
+}
+
+/** The payments that it is like, and what has become of them since. */
+function Alike({ id }: Pick<Order, 'id'>) {
+  const labels = useLabels(words)
+  const query = useContractQuery(alikePayments, { id }, { quiet: true })
+  if (!query.data) return <Waiting query={query} />
+  return query.data.map(({ code, status, office, at }) => {
+    const [type, text] = ENDED[status] ?? (['warning', 'alikeUnknown'] as const)
+    const title = labels.text(text, { payment: code, office, at: showTimestamp(at) })
+    return <Alert key={code} type={type} showIcon title={title} action={<TraceLink code={code} />} />
+  })
+}
+
+const MADE = ['error', 'alikeMade'] as const
+const ENDED: Readonly<Record<string, readonly ['error' | 'info', 'alikeMade' | 'alikeNotMade']>> = {
+  PAID: MADE,
+  EXCESS: MADE,
+  RELEASED: ['info', 'alikeNotMade'],
 }
 
 const view = show<Order>(OrderDrawer)

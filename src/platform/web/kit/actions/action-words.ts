@@ -43,12 +43,18 @@ const DONE: Readonly<Record<string, string>> = {
   unlock: 'statusChanged',
 }
 
-/** An amount and a day as they are read in a sentence; anything else as it is. */
+/** An amount, a day and a word of a closed set as they are read in a sentence; anything else as it is. */
 function shown(schema: z.ZodType | undefined, value: string | number): string | number {
   if (!schema || typeof value !== 'string') return value
-  const { kind } = fieldMeta(schema)
+  const { kind, labels } = fieldMeta(schema)
   if (kind === 'date') return showDate(value)
+  if (kind === 'enum' && labels) return enumWord(labels, value) ?? value
   return kind === 'money' && isMoney(value) ? showMoney(value, currentLanguage(), 0) : value
+}
+
+function enumWord(name: string, value: string): string | undefined {
+  const { module, last } = labelPlace(name)
+  return findWord(module, ['enums', last, value])
 }
 
 /** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row, {code}, and what it is called, {name}. */

@@ -49,6 +49,8 @@ export interface ListScreenOptions<L extends ListContract> {
   detailPath?: (row: RowOf<L>) => string
   /** What else stands left of export and refresh. */
   toolbar?: ComponentType
+  /** Over the filter: a choice of what is looked at, too wide for the line of the title. */
+  above?: ComponentType
   /** Says over the open list how many rows are new when this has changed. */
   live?: LiveTopic
 }
@@ -121,7 +123,7 @@ function useColumns<L extends ListContract>({ contract, options }: Facts<L>, nam
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { contract, options, places, dates, actions } = facts
-  const { toolbar: Toolbar } = options
+  const { toolbar: Toolbar, above: Above } = options
   const t = useShellText()
   const screen = useScreen()
   const names = useNames(contract.entity)
@@ -144,6 +146,11 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   return (
     <div className="bt-list">
+      {Above && (
+        <div className="bt-above">
+          <Above />
+        </div>
+      )}
       <FilterBar
         places={places}
         schema={contract.filter}

@@ -3,8 +3,10 @@ import { portalSetup } from '../../shell/preferences/setup.ts'
 import { openAddress } from '../../shell/routing/navigation.ts'
 import { screenFor } from '../../shell/routing/use-screen-of.ts'
 
-/** Of letters and digits without spaces: names, amounts and days are none. */
-const CODE = /^(?=.*\d)(?=.*[A-Za-z])[\w./-]{4,64}$/
+/** Of letters and digits, or two such words of which both hold a digit, as the order of a merchant: names, amounts and days are none. */
+const CODE = /^(?=\S*\d)(?=.*[A-Za-z])[\w./-]{4,64}(?: (?=\S*\d)[\w./-]{1,64})?$/
+
+export const codeAmong = (texts: readonly string[]): string | undefined => texts.find((text) => CODE.test(text))
 
 /** The screen that tells of any code where its money is, for who has it. */
 export function traceScreen(): string | undefined {
@@ -15,6 +17,6 @@ export function traceScreen(): string | undefined {
 export function traceRow(line: HTMLTableRowElement, target: Element): void {
   const path = traceScreen()
   const cells = [target.closest('td'), ...line.cells]
-  const code = cells.map((cell) => cell?.textContent.trim() ?? '').find((text) => CODE.test(text))
+  const code = codeAmong(cells.map((cell) => cell?.textContent.trim() ?? ''))
   if (path !== undefined && code !== undefined) openAddress(`${path}?${new URLSearchParams({ reference: code })}`)
 }

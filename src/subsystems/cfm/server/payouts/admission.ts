@@ -41,7 +41,7 @@ export async function admit(reports: readonly Line[], ctx: AdmissionContext): Pr
     const at = counters[n]
     const line = lines.get(lineOf(facts.lineCode) ?? '')
     return line && !fact && at && !(at instanceof AppError)
-      ? [{ till: at.till, source: sourceOf(line), payee: facts.payee, amount: parseMoney(facts.amount) }]
+      ? [{ till: at.till, source: sourceOf(line), owner: line.identityNumber, amount: parseMoney(facts.amount) }]
       : []
   })
   const money = await payoutDesk(ctx, asked, await parameter(ctx.db, guaranteeKept))
@@ -98,5 +98,5 @@ function refusedMoney({ facts, language }: Asked, line: PayableLine, { till, tel
   const amount = parseMoney(facts.amount)
   const source = sourceOf(line)
   if (amount !== line.amount) return refusedField('amount', cfmErrors.otherAmount, language, { order: source.code, amount: moneyText(line.amount) })
-  return money.refuses({ source, amount, till, tellerStaffId, payee: facts.payee, language })
+  return money.refuses({ source, amount, till, tellerStaffId, payee: facts.payee, owner: line.identityNumber, language })
 }

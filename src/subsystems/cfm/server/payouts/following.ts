@@ -48,6 +48,7 @@ export async function followStored(made: readonly (Followed & { follow: unknown 
         ...{ transactionId: id, code, source: sourceOf(line), direction: 'OUT' as const, excess, amount: formatMoney(amount), businessDate, occurredAt },
         status: excess && reached === 'PAID' ? ('EXCESS' as const) : reached,
         ...{ tillId: at.till.id, unitId: at.till.unitId, tellerStaffId: at.tellerStaffId, person: { name, identityType, identityNumber } },
+        ...(line.identityNumber === identityNumber ? {} : { owner: line.identityNumber }),
       }
     }),
   )

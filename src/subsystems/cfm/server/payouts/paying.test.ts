@@ -99,7 +99,7 @@ describe('in the portal', () => {
     expect(await world.call(confirmClaim, { id: second }, command(here.account))).toMatchObject({ status: 409, code: 'CSH-630' })
     await world.ageIn(400 * 24 * 60)
     expect(await statusOf(id)).toBe('UNKNOWN')
-    expect(await claim(id, person)).toMatchObject({ status: 409, code: 'PYL-040' })
+    expect(await claim(id, person)).toMatchObject({ status: 409, code: 'PYL-075' })
     expect(await unpaid(listId)).toBe(100_000)
   })
 
@@ -242,7 +242,7 @@ describe('by the counter channel', () => {
     const lost = report(id, person, { outcome: { status: 'UNKNOWN', code: '68', message: 'Mất mạng' } }, there)
     expect(await send(lost)).toMatchObject({ status: 200 })
     expect(await statusOf(id)).toBe('UNKNOWN')
-    expect(await claim(id, person)).toMatchObject({ status: 409, code: 'PYL-040' })
+    expect(await claim(id, person)).toMatchObject({ status: 409, code: 'PYL-075' })
     expect(await outcomeOf(lost.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 })
     expect(await statusOf(id)).toBe('PAID')
     expect(await unpaid(listId)).toBe(0)

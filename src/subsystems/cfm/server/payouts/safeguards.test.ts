@@ -1,11 +1,9 @@
 /** What keeps a line from being paid otherwise than was decided: its cash order, and reports that do not fit what it owes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approveCashOrders, listCashOrders } from '#core/cash/contract/counter/cash-order.ts'
 import { payDesk, releaseClaim } from '#core/cash/contract/counter/pay.ts'
-import { openAccounts, post, verifyLedger } from '#core/ledger/server/public.ts'
+import { verifyLedger } from '#core/ledger/server/public.ts'
 import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { changeLine, openVersion, payoutVersions, proposeVersion } from '#core/payouts/contract/versions.ts'
-import { localDate } from '#kernel/dates.ts'
 import { testClock } from '../../../../../test/app.ts'
 import { type PayingWorld, payingWorld } from '../../../../../test/paying.ts'
 import { balances } from '../../../../../test/payments.ts'
@@ -16,48 +14,21 @@ import { paidOtherwise } from './control-rules.ts'
 let world: PayingWorld
 const clock = testClock()
 const LIST = { as: 'ketoan', clientId: 'PP_CFM' } as const
-const CHECKER = { as: 'kiemsoat', clientId: 'PP_CFM_NEW' } as const
 const PAID = { outcome: { status: 'SUCCEEDED', code: '00', message: 'Đã giao tiền' } }
 
 beforeAll(async () => {
-  world = await payingWorld({ clock })
-  await world.runtime.db.transaction().execute(async (tx) => {
-    const [contra] = await openAccounts(tx, [{ code: 'CONTRA-LARGE', name: 'Đối ứng', class: 'LIABILITY', chart: 'OTHER_PAYABLE' }])
-    const till = await tx.selectFrom('cash.holding').select('account_id').where('id', '=', world.here.tillId).executeTakeFirstOrThrow()
-    await post(tx, {
-      ...{ businessKey: 'fund:large', kind: 'TREASURY_RECEIVED', service: 'CASH', businessDate: localDate(clock.now()), occurredAt: clock.now() },
-      ...{ description: 'Tiếp quỹ', sourceType: 'test', sourceId: 'large', officeUnitId: world.here.unitId },
-      entries: [
-        { accountId: till.account_id, side: 'D', amount: 50_000_000_000n },
-        { accountId: contra ?? '', side: 'C', amount: 50_000_000_000n },
-      ],
-    })
-  })
+  world = await payingWorld({ clock, float: 500_000_000 })
 })
 afterAll(async () => {
   expect(await verifyLedger(world.runtime.db)).toEqual([])
   await world.close()
 })
 
-const orders = async (line: string) =>
-  (await world.list(listCashOrders, { filter: { text: lineCode(line) } }, CHECKER)).data?.result.map(({ id, version, status, amount }) => ({
-    id,
-    version,
-    status,
-    amount,
-  })) ?? []
-
 async function ordered(person: Person) {
   const { id, lines } = await world.payable([person])
   const line = lines[0]?.id ?? ''
   expect((await world.claimAt(line, person)).data).toMatchObject({ result: 'WAITING' })
   return { id, line }
-}
-
-async function decided(line: string): Promise<void> {
-  const [order] = await orders(line)
-  const { data } = await world.call(approveCashOrders, { rows: [{ id: order?.id ?? '', version: order?.version ?? 0 }], note: 'Đã xem giấy tờ' }, CHECKER)
-  expect(data).toMatchObject({ done: 1 })
 }
 
 /** A version of the list by which its line owes another amount. */
@@ -74,12 +45,12 @@ describe('a cash order', () => {
   test('pays the amount that was decided and no other', async () => {
     const person = world.person(60_000_000)
     const { id, line } = await ordered(person)
-    await decided(line)
+    await world.approveOrder(line)
     await world.receive(world.partnerId, '30000000')
     await owes(id, line, person, '90000000')
     expect(await world.claimAt(line, person, { amount: '90000000' })).toMatchObject({ status: 200, data: { result: 'WAITING' } })
     expect(await world.statusOf(line)).toBe('UNPAID')
-    expect((await orders(line)).map(({ status, amount }) => `${status} ${amount}`).toSorted()).toEqual(['EXPIRED 60000000.00', 'PENDING 90000000.00'])
+    expect((await world.ordersOf(line)).map(({ status, amount }) => `${status} ${amount}`).toSorted()).toEqual(['EXPIRED 60000000.00', 'PENDING 90000000.00'])
   })
 
   test('is not needed any more once the line owes less than the limit', async () => {
@@ -87,13 +58,13 @@ describe('a cash order', () => {
     const { id, line } = await ordered(person)
     await owes(id, line, person, '900000')
     expect((await world.claimAt(line, person, { amount: '900000' })).data).toMatchObject({ result: 'CLAIMED' })
-    expect(await orders(line)).toMatchObject([{ status: 'EXPIRED' }])
+    expect(await world.ordersOf(line)).toMatchObject([{ status: 'EXPIRED' }])
   })
 
   test('is not paid by who decided it', async () => {
     const person = world.person(60_000_000)
     const { line } = await ordered(person)
-    await decided(line)
+    await world.approveOrder(line)
     const other = (await world.owner().query('select id from organisation.staff where id <> $1 order by id limit 1', [world.here.staffId])).rows[0].id
     // Who decided sits at the till now, and somebody else asked.
     await world.owner().query('alter table cash.cash_order disable trigger asked_kept')
@@ -108,7 +79,7 @@ describe('a cash order', () => {
   test('keeps in the database what was asked and decided', async () => {
     const person = world.person(60_000_000)
     const { line } = await ordered(person)
-    await decided(line)
+    await world.approveOrder(line)
     const change = (set: string) => world.owner().query(`update cash.cash_order set ${set} where source_id = $1`, [lineCode(line)])
     await expect(change('large = not large')).rejects.toThrow('keeps what it was asked for')
     await expect(change("person_name = 'Người khác'")).rejects.toThrow('keeps what it was asked for')
@@ -295,104 +266,4 @@ test('what was withdrawn from its list is refused as cancelled, by its own sente
   const line = lines[0]?.id ?? ''
   await world.owner().query("update payout.line set status = 'CANCELLED' where id = $1", [line])
   expect(await world.claimAt(line, person)).toMatchObject({ status: 409, code: 'PYL-055' })
-})
-
-describe('a payment like one of which nobody knows whether it was made', () => {
-  const UNKNOWN = { outcome: { status: 'UNKNOWN', code: '68', message: 'Mất mạng' } }
-  /** Two lines of other lists that owe the same person the same. */
-  async function twice(amount: number) {
-    const person = world.person(amount)
-    const list = async () => (await world.payable([person, world.person(10_000)])).lines[0]?.id ?? ''
-    const lines = [await list(), await list()]
-    return { person, first: lines[0] ?? '', second: lines[1] ?? '' }
-  }
-  const slipOf = async (line: string) =>
-    (await world.owner().query('select code, id from cash.slip where source_id = $1 order by id desc limit 1', [lineCode(line)])).rows[0]
-
-  test('waits for a cash order that names it; two people let it pass, once', async () => {
-    const { person, first, second } = await twice(510_000)
-    const lost = world.report(first, person, UNKNOWN, world.there)
-    expect(await world.send(lost)).toMatchObject({ status: 200 })
-    const slip = await slipOf(first)
-    const asked = await world.claimAt(second, person)
-    expect(asked.data).toMatchObject({ result: 'WAITING', refusal: { code: 'CSH-629', first: slip.code, message: expect.stringContaining(slip.code) } })
-    expect(asked.data?.refusal?.message).toMatch(/510\.000.*\d\d:\d\d/)
-    expect(await world.statusOf(second)).toBe('UNPAID')
-    const list = await world.list(listCashOrders, { filter: { text: lineCode(second) } }, CHECKER)
-    expect(list.data?.result).toMatchObject([{ status: 'PENDING', amount: '510000.00', alike: slip.code }])
-    // The channel is refused alike; what has happened is stored.
-    expect(await world.send(world.report(second, person))).toMatchObject({ status: 409, code: 'CSH-621' })
-    await decided(second)
-    expect((await world.claimAt(second, person)).data).toMatchObject({ result: 'CLAIMED' })
-    expect(await orders(second)).toMatchObject([{ status: 'USED' }])
-  })
-
-  test('is not let pass by an order that was approved before anybody knew of it', async () => {
-    const { person, first, second } = await twice(60_000_000)
-    expect((await world.claimAt(second, person)).data).toMatchObject({ result: 'WAITING', refusal: { code: 'CSH-620' } })
-    await decided(second)
-    expect(await world.send(world.report(first, person, UNKNOWN, world.there))).toMatchObject({ status: 200 })
-    expect((await world.claimAt(second, person)).data).toMatchObject({ result: 'WAITING', refusal: { code: 'CSH-629' } })
-    expect((await orders(second)).map(({ status }) => status).toSorted()).toEqual(['EXPIRED', 'PENDING'])
-    expect(await world.statusOf(second)).toBe('UNPAID')
-  })
-
-  test('is not approved by the teller of the unknown one', async () => {
-    const { person, first, second } = await twice(520_000)
-    await world.send(world.report(first, person, UNKNOWN))
-    expect((await world.claimAt(second, person, {}, world.here)).data).toMatchObject({ result: 'WAITING' })
-    const checkerStaff = (
-      await world.owner().query("select staff_id from iam.account_place where user_id = (select id from iam.user_account where account = 'kiemsoat')")
-    ).rows[0]?.staff_id
-    await world.owner().query('update cash.slip set teller_staff_id = $1 where source_id = $2', [checkerStaff, lineCode(first)])
-    const [order] = await orders(second)
-    const { data } = await world.call(approveCashOrders, { rows: [{ id: order?.id ?? '', version: order?.version ?? 0 }] }, CHECKER)
-    expect(data).toMatchObject({ done: 0, refused: 1, results: [{ code: 'CSH-611' }] })
-    expect(await orders(second)).toMatchObject([{ status: 'PENDING' }])
-  })
-
-  test('is free again, without its order, once the first has come to nothing', async () => {
-    const { person, first, second } = await twice(530_000)
-    const lost = world.report(first, person, UNKNOWN)
-    await world.send(lost)
-    expect((await world.claimAt(second, person)).data).toMatchObject({ result: 'WAITING' })
-    expect(await world.outcomeOf(lost.externalRef, 'FAILED')).toMatchObject({ status: 200 })
-    expect((await world.claimAt(second, person)).data).toMatchObject({ result: 'CLAIMED' })
-    expect(await orders(second)).toMatchObject([{ status: 'EXPIRED' }])
-  })
-
-  test('of another amount, person or day is another payment; a fact is stored', async () => {
-    const { person, first, second } = await twice(540_000)
-    await world.send(world.report(first, person, UNKNOWN))
-    const other = world.person(540_000)
-    const more = { ...person, amount: 541_000 }
-    const [a, b] = [await world.payable([other]), await world.payable([more])].map(({ lines: [line] }) => line?.id ?? '')
-    expect((await world.claimAt(a ?? '', other)).data).toMatchObject({ result: 'CLAIMED' })
-    expect((await world.claimAt(b ?? '', more)).data).toMatchObject({ result: 'CLAIMED' })
-    expect(await world.send(world.report(second, person, PAID))).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
-    const { person: late, first: before, second: after } = await twice(550_000)
-    await world.send(world.report(before, late, UNKNOWN))
-    await world.owner().query('update cash.slip set business_date = business_date - 1 where source_id = $1', [lineCode(before)])
-    expect((await world.claimAt(after, late)).data).toMatchObject({ result: 'CLAIMED' })
-  })
-
-  test('asked for many times at the same moment, at two offices and by two channels: one is under way, and named to the others', async () => {
-    const { person, first, second } = await twice(560_000)
-    const replies = await Promise.all(
-      Array.from({ length: 16 }, async (_, n) => {
-        const line = n % 2 ? first : second
-        if (n % 4 < 2) {
-          const { status, data, code } = await world.claimAt(line, person)
-          return data?.result === 'CLAIMED' ? 'HELD' : `${status} ${code}`
-        }
-        const { status, code } = await world.send(world.report(line, person))
-        return status === 200 ? 'HELD' : `${status} ${code}`
-      }),
-    )
-    expect(replies.filter((reply) => reply === 'HELD')).toHaveLength(1)
-    expect(new Set(replies)).toEqual(new Set(['HELD', '409 CSH-610', '409 PYL-040']))
-    expect((await orders(first)).concat(await orders(second))).toEqual([])
-    const both = await world.send(world.report(first, person))
-    expect(both.status).toBe(409)
-  })
 })
