@@ -112,7 +112,7 @@ export function composeModules({
     suspense,
     ...proposalsOf(desks),
     unknownSlips,
-    ...unresolved.kinds,
+    ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
     qr.refundKind,
     parameterChange,
     registration,

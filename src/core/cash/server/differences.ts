@@ -26,7 +26,7 @@ import { isBlind } from './blind.ts'
 import { counterDates } from './business-date.ts'
 import { mayExplain } from './counter/unknown-payouts.ts'
 import { type DifferencePurpose, differenceAccount } from './difference-accounts.ts'
-import { DIFFERENCE, differences } from './pending-difference.ts'
+import { DIFFERENCE, differences, endedByPayout } from './pending-difference.ts'
 import { deciders } from './people.ts'
 import { move } from './treasury/postings.ts'
 import { placeOf } from './variance.ts'
@@ -96,6 +96,7 @@ export const cashDifference: ApprovalKind = defineApprovalKind<DifferencePayload
   limit: ({ settlement }) => (settlement === 'WRITE_OFF' ? 'WRITE_OFF' : undefined),
   veil: (userId) => sql`exists (select from cash.pending_difference d where d.id::text = r.subject_id and ${isBlind('d.holding_id', userId)})`,
   days: 30,
+  ended: endedByPayout,
   async describe({ tx }, id, { settlement, staffId }) {
     const row = await differences.lock(tx, { id })
     const settlementStaff = await staffName(tx, staffId)

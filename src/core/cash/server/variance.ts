@@ -20,7 +20,7 @@ import {
 } from '../contract/counts.ts'
 import { mayExplain } from './counter/unknown-payouts.ts'
 import { differenceAccount } from './difference-accounts.ts'
-import { keepPending } from './pending-difference.ts'
+import { endedByPayout, keepPending } from './pending-difference.ts'
 import { deciders } from './people.ts'
 import { shifts, variances } from './records.ts'
 
@@ -130,6 +130,7 @@ export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
   tiers: [{ upTo: null, decide: variancePermissions.approve }],
   limit: 'WRITE_OFF',
   days: 30,
+  ended: endedByPayout,
   async describe({ tx }, id, { reasonCode }) {
     const { countCode, unitId, amount } = await locked(tx, id)
     const varianceReason = (await listChoices(tx, VARIANCE_REASONS)).get(reasonCode) ?? reasonCode

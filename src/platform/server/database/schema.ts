@@ -79,6 +79,7 @@ export interface ApprovalsOwnRequestDirectory {
 
 export interface ApprovalsPending {
   kind: string | null
+  question: string | null
   request_id: Int8 | null
   subject_id: string | null
   subject_type: string | null
@@ -96,6 +97,10 @@ export interface ApprovalsPendingPlace {
 
 export interface ApprovalsRequest {
   after: Json
+  /**
+   * What it proposes, in both languages.
+   */
+  answer: Json | null
   asked_at: Timestamp
   before: Json
   /**
@@ -143,6 +148,10 @@ export interface ApprovalsRequest {
    */
   payload_sha256: Buffer
   province_unit_id: Int8 | null
+  /**
+   * What it answers, as TYPE:ID of the record that the question is about; null where nothing else asks the same.
+   */
+  question: string | null
   reason: string
   row_impact: number
   status: Generated<string>
@@ -2280,6 +2289,10 @@ export interface OutcomeCaseDirectory {
 
 export interface OutcomeEvidence {
   /**
+   * The amount that a statement line names.
+   */
+  amount: Decimal | null
+  /**
    * When it was said; recorded_at: when it came here.
    */
   at: Timestamp
@@ -2294,9 +2307,9 @@ export interface OutcomeEvidence {
    */
   fault: string | null
   /**
-   * Enough for a verdict: a final answer, report, statement line or line of a result file.
+   * Enough for a verdict: a final answer or report, a line of a result file, a statement line with reference and amount, a paper of a counter.
    */
-  hard: Generated<boolean>
+  hard: boolean
   id: Generated<Int8>
   kind: string
   message: Generated<string>
@@ -2414,6 +2427,12 @@ export interface OutcomeResultFile {
 export interface OutcomeSettlementHold {
   booked: boolean | null
   since: Timestamp | null
+  transaction_id: Int8 | null
+}
+
+export interface OutcomeUnresolved {
+  case_id: Int8 | null
+  state: string | null
   transaction_id: Int8 | null
 }
 
@@ -3640,6 +3659,7 @@ export interface DB {
   'outcome.proposal': OutcomeProposal
   'outcome.result_file': OutcomeResultFile
   'outcome.settlement_hold': OutcomeSettlementHold
+  'outcome.unresolved': OutcomeUnresolved
   'partner.circuit': PartnerCircuit
   'partner.endpoint': PartnerEndpoint
   'partner.exchange': PartnerExchange

@@ -175,7 +175,11 @@ test.each(['explained', 'not explained'] as const)('made, decided between count 
   await decide(claim, 'PAID')
   expect(await countOf(end.id)).toMatchObject({ variance: '-1000000.00', varianceLeft: '0.00', varianceStatus: 'CLEARED', payouts: [{ status: 'PAID' }] })
   expect(await statusOf(end.shiftId)).toBe('CLOSED')
-  if (waiting) expect((await it.call(getRequest, { id: waiting }, as('kiemsoat'))).data).toMatchObject({ status: 'EXPIRED' })
+  if (waiting)
+    expect((await it.call(getRequest, { id: waiting }, as('kiemsoat'))).data).toMatchObject({
+      status: 'EXPIRED',
+      decisionReason: expect.stringContaining('đã chi'),
+    })
   await expectBooks(0, 0)
   await nextShift()
 })

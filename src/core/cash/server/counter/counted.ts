@@ -8,7 +8,7 @@ import type { Stamp } from '#platform/server/record/record.ts'
 import { counterDates } from '../business-date.ts'
 import { differenceAccount } from '../difference-accounts.ts'
 import { cashDifference } from '../differences.ts'
-import { DIFFERENCE, differences, keepPending } from '../pending-difference.ts'
+import { DIFFERENCE, differences, keepPending, PAYOUT_MADE } from '../pending-difference.ts'
 import { shifts, variances } from '../records.ts'
 import { move } from '../treasury/postings.ts'
 import { cashVariance } from '../variance.ts'
@@ -42,7 +42,7 @@ export async function takeFromCounts(tx: Tx, made: readonly MadeAfterAll[], now:
   for (const slip of made) {
     const count = (await firstCount(tx, slip.id)) ?? (await countedMeanwhile(tx, slip.id))
     if (!count) continue
-    await lockCount(tx, count, slip, now)
+    await lockCount(tx, count, now)
     // As it stands under the locks: a count that was submitted meanwhile may have taken its place.
     const found = (await firstCount(tx, slip.id)) ?? count
     const posted = found.varianceStatus === null || found.varianceStatus === 'POSTED' || found.varianceStatus === 'CLEARED'
@@ -67,16 +67,15 @@ async function countedMeanwhile(tx: Tx, slipId: string): Promise<FirstCount | un
 }
 
 /** What waits for a decision about the count was asked on what is no longer so. Requests first, then shift and holding: as decisions lock them. */
-async function lockCount(tx: Tx, { id, shiftId, holdingId }: FirstCount, { code }: MadeAfterAll, now: Date): Promise<void> {
+async function lockCount(tx: Tx, { id, shiftId, holdingId }: FirstCount, now: Date): Promise<void> {
   const context = { tx, now, actor: 'system' }
-  const note = `Đã xác định khoản chi ${code} được chi`
-  await supersede(context, cashVariance, [id], note)
+  await supersede(context, cashVariance, [id], PAYOUT_MADE)
   const pending = await tx.selectFrom(DIFFERENCE).select('id').where('source_type', '=', 'cash.count').where('source_id', '=', id).execute()
   await supersede(
     context,
     cashDifference,
     pending.map((row) => row.id),
-    note,
+    PAYOUT_MADE,
   )
   if (shiftId !== null) await sql`select from cash.shift where id = ${shiftId} for update`.execute(tx)
   await sql`select from cash.holding where id = ${holdingId} for no key update`.execute(tx)

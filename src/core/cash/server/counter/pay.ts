@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, pendingAnswer } from '#core/approvals/server/public.ts'
 import type { ParameterDefinition } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { type PaymentDesk, PORTAL } from '#core/payments/server/public.ts'
@@ -200,7 +200,7 @@ async function claimsOf(db: Queryable, { claimMinutes }: Pick<PayParts, 'claimMi
     select s.id, s.transaction_id as "transactionId", s.code, s.source_kind as kind, s.source_id as "sourceCode", s.status, s.amount, s.person_name as "personName",
       s.identity_type as "identityType", s.identity_number as "identityNumber", s.updated_at as at, s.version,
       (select t.updated_at from payment.transaction t where t.id = s.transaction_id and t.business_date = k.business_date and s.status in ('PAID', 'EXCESS')) as paid,
-      (select w.request_id from approvals.pending w where w.subject_type = ${SLIP} and w.subject_id = s.id::text limit 1) as "pendingRequestId",
+      ${pendingAnswer('payment.transaction', 's.transaction_id')} as "pendingRequestId",
       case when p.code <> ${PORTAL} then p.name end as channel
     from cash.slip s join payment.transaction_key k on k.transaction_id = s.transaction_id join organisation.partner p on p.id = k.partner_id where ${which} order by s.id desc limit 20`.execute(
     db,
