@@ -18,6 +18,7 @@ import { masterdataModule, parameterChange } from '#core/masterdata/server/publi
 import { merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
+import { findCase } from '#core/outcomes/contract/cases.ts'
 import { caseReport, type Inquire, outcomeFiles, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
 import { connectionApproval, outcomeCodeApproval, partnerConnector, partnersModule } from '#core/partners/server/public.ts'
 import {
@@ -140,7 +141,7 @@ export function composeModules({
     masterdataModule,
     ledgerModule(journals, ledgerKinds),
     cashModule(
-      { sources: slipSources, payments, claimMinutes, result: unknownSlips },
+      { sources: slipSources, payments, claimMinutes, result: unknownSlips, cases: { permission: findCase.permission, path: casePath } },
       { closeChecks, reopening, dayAddress: cashAddresses.day },
       { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
       cashPapers,

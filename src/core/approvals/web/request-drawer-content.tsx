@@ -45,11 +45,17 @@ export default function RequestDrawerContent({ id, open, onClose, onDecided = on
   }, [shown])
   const title = request ? labels.text('request', { id: request.id, kind: labels.enumValue('approvals.kind', request.kind) }) : ''
   return (
-    <Drawer title={title} open={open} onClose={onClose} size={560} destroyOnHidden>
+    <Drawer
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={560}
+      destroyOnHidden
+      footer={request?.status === 'PENDING' ? <DecideButtons request={request} onDecide={(next) => setDecide({ request, decide: next })} /> : null}
+    >
       {request ? (
         <div ref={head} tabIndex={-1} className="bt-request bt-begins">
           <Content request={request} />
-          {request.status === 'PENDING' && <DecideButtons request={request} onDecide={(next) => setDecide({ request, decide: next })} />}
         </div>
       ) : (
         <Waiting query={query} />

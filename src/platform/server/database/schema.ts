@@ -263,6 +263,16 @@ export interface CashCount {
   witness_staff_id: Int8 | null
 }
 
+export interface CashCountedPayout {
+  /**
+   * Taken from this account in place of the till, because the difference of the count had been settled with the books; null: from the till.
+   */
+  account_id: Int8 | null
+  count_id: Int8
+  created_at: Timestamp
+  slip_id: Int8
+}
+
 export interface CashCounterEntry {
   business_date: string
   district_unit_id: Int8 | null
@@ -654,6 +664,10 @@ export interface CashSlip {
   till_id: Int8
   transaction_id: Int8
   unit_id: Int8
+  /**
+   * Since when nobody can say whether its cash has changed hands; kept when that is decided.
+   */
+  unknown_at: Timestamp | null
   updated_at: Generated<Timestamp>
   version: Generated<number>
 }
@@ -797,6 +811,10 @@ export interface CashVariance {
   created_by: Generated<string>
   decided_by: string | null
   district_unit_id: Int8 | null
+  /**
+   * Payouts that were found to have been made before the count: what is left to be posted is amount + explained.
+   */
+  explained: Generated<Decimal>
   explained_by: string | null
   head_unit_id: Int8
   holding_id: Int8
@@ -2263,6 +2281,12 @@ export interface OrganisationUnitDirectory {
   status: string | null
 }
 
+export interface OutcomeCaseDirectory {
+  code: string | null
+  id: Int8 | null
+  transaction_id: Int8 | null
+}
+
 export interface OutcomeEvidence {
   /**
    * The amount that a statement line names.
@@ -3505,6 +3529,7 @@ export interface DB {
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
+  'cash.counted_payout': CashCountedPayout
   'cash.counter_entry': CashCounterEntry
   'cash.day_close': CashDayClose
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
@@ -3628,6 +3653,7 @@ export interface DB {
   'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
+  'outcome.case_directory': OutcomeCaseDirectory
   'outcome.evidence': OutcomeEvidence
   'outcome.outcome_case': OutcomeOutcomeCase
   'outcome.proposal': OutcomeProposal
