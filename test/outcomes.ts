@@ -72,10 +72,11 @@ export async function outcomeWorld() {
     approve: (requestId: string, as = 'kiemsoat', decision: 'APPROVE' | 'REJECT' = 'APPROVE') =>
       it.call(decideRequest, { id: requestId, version: 0, decision, reason: 'Đồng ý' }, { ...by(as, 'O2O_CRM'), language: 'en' }),
     async bring(ref: string, kind: 'STATEMENT' | 'SLIP' | 'PHONE', finding: Verdict, attachments: string[] = []) {
-      const { id, version } = await caseOf(ref)
+      const { id, version, amount } = await caseOf(ref)
+      const line = kind === 'STATEMENT' ? { reference: `FT${id}`, amount } : {}
       return it.call(
         addEvidence,
-        { id, version, kind, finding, on: localDate(clock.now()), message: `FT99 ${finding}`, attachments },
+        { id, version, kind, finding, on: localDate(clock.now()), message: `FT99 ${finding}`, attachments, ...line },
         { ...by('ketoan'), language: 'en' },
       )
     },

@@ -7,8 +7,8 @@ const CASES = `
         head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id)
       select id, business_date, 'UNSURE' || id, 'PARTNERREF' || id, service, type, channel, direction, amount, occurred_at, occurred_at, 'UNKNOWN',
         head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id from payment.transaction order by id limit 150;
-    insert into outcome.evidence (case_id, kind, verdict, at, recorded_at, source, message)
-      select id, 'INQUIRY', 'UNKNOWN', now(), now(), 'system', 'EVIDENCE' || id from outcome.outcome_case`
+    insert into outcome.evidence (case_id, kind, verdict, hard, at, recorded_at, source, message)
+      select id, 'INQUIRY', 'UNKNOWN', false, now(), now(), 'system', 'EVIDENCE' || id from outcome.outcome_case`
 
 export async function fillCounter({ owner }: TestRuntime['database'], today: string): Promise<void> {
   await owner.query(`

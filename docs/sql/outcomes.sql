@@ -38,22 +38,27 @@ select c.id,
   c.partner_verdict as partner,
   c.paper_verdict as paper,
   c.inquired_at as inquiredAt,
-  c.next_inquiry_at as nextInquiryAt,
   c.resolved_by as resolvedBy,
   c.decided_at as decidedAt,
+  case when exists (select
+  from partner.endpoint e
+  where e.partner_id = c.partner_id
+    and e.status = 'ON'
+    and $2 = any(e.operations)) then c.next_inquiry_at end as nextInquiryAt,
+  case when c.status = 'DECIDED' then 'DECIDED' when c.next_inquiry_at is null then 'ENOUGH' when not exists (select
+  from partner.endpoint e
+  where e.partner_id = c.partner_id
+    and e.status = 'ON'
+    and $3 = any(e.operations)) then 'NO_CONNECTION' when c.next_inquiry_at > $4 then 'PLANNED' else 'WAITING' end as nextInquiry,
   c.occurred_at as occurredAt,
   c.external_ref as externalRef,
   c.waits_since as waitsSince,
-  (select w.request_id
-  from approvals.pending w
-  where w.subject_type = $2
-    and w.subject_id = c.id::text
-  limit 1) as pendingRequestId
+  coalesce((select w.request_id from approvals.pending w where w.subject_type = $5 and w.subject_id = c.id::text limit 1), (select w.request_id from approvals.pending w where w.question = $6 || c.transaction_id::text limit 1)) as pendingRequestId
 from outcome.outcome_case as c
 left join organisation.partner as p on p.id = c.partner_id
 left join organisation.unit_directory as u on u.id = coalesce(c.office_unit_id, c.district_unit_id, c.province_unit_id, c.head_unit_id)
 left join iam.person as a on a.id = c.assignee_id
-where c.province_unit_id = $3
+where c.province_unit_id = $7
 order by c.waits_since asc,
   c.id asc
 limit 15;

@@ -18,6 +18,7 @@ import { masterdataModule, parameterChange } from '#core/masterdata/server/publi
 import { merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
+import { findCase } from '#core/outcomes/contract/cases.ts'
 import { caseReport, type Inquire, outcomeFiles, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
 import { connectionApproval, outcomeCodeApproval, partnerConnector, partnersModule } from '#core/partners/server/public.ts'
 import {
@@ -46,7 +47,7 @@ import { orderRelease } from '#subsystems/cfm/server/order-release.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { postalTransfers } from '#subsystems/cfm/server/postal-report.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
-import { paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
+import { casePath, paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -111,7 +112,7 @@ export function composeModules({
     suspense,
     ...proposalsOf(desks),
     unknownSlips,
-    ...unresolved.kinds,
+    ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
     qr.refundKind,
     parameterChange,
     registration,
@@ -140,7 +141,7 @@ export function composeModules({
     masterdataModule,
     ledgerModule(journals, ledgerKinds),
     cashModule(
-      { sources: slipSources, payments, claimMinutes, result: unknownSlips },
+      { sources: slipSources, payments, claimMinutes, result: unknownSlips, cases: { permission: findCase.permission, path: casePath } },
       { closeChecks, reopening, dayAddress: cashAddresses.day },
       { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
       cashPapers,

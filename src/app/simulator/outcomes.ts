@@ -45,6 +45,7 @@ export async function seedOutcomes(desk: Desk, channels: ReadonlyMap<string, Cha
   for (let n = 0; n < PROVED; n++) {
     const said = {
       on: localDate(anchor),
+      amount: String((CAUSES[n]?.millions ?? 0) * 1_000_000),
       reference: `FT2611230${n}`,
       message: `Sao kê ngân hàng có dòng ghi có FT2611230${n}`,
     }

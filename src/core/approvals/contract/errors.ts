@@ -12,6 +12,10 @@ export const approvalErrors = defineErrors({
     en: 'You do not have permission to approve requests of this tier',
   }),
   pending: error('APR-004', 409, { vi: '{code} đang có một yêu cầu chờ duyệt', en: '{code} already has a request awaiting approval' }),
+  answered: error('APR-013', 409, {
+    vi: '{code} đang có yêu cầu số {request} chờ duyệt: {maker} đề nghị “{answer}” lúc {at}. Duyệt, từ chối hoặc rút yêu cầu đó trước',
+    en: '{code} has request {request} awaiting approval: {maker} proposed “{answer}” at {at}. It is decided or withdrawn first',
+  }),
   subjectChanged: error('APR-005', 409, {
     vi: '{code} đã thay đổi sau khi yêu cầu được lập, không thể duyệt',
     en: '{code} has changed since the request was made, so it cannot be approved',

@@ -121,10 +121,24 @@ export const FieldChange = z.object({
 })
 export type FieldChange = z.output<typeof FieldChange>
 
+/** One thing that a request stands on: a piece of evidence. */
+export const Ground = z.object({
+  id: Id,
+  at: Timestamp,
+  title: Text,
+  source: AccountText,
+  text: NoteText,
+  /** What it speaks for; neutral where it proves nothing by itself. */
+  tone: z.enum(['neutral', 'success', 'failure']),
+  files: z.array(FileInfo),
+})
+
 export const RequestDetail = z.object({
   ...head,
   /** Evidence that the maker brought. */
   attachments: z.array(FileInfo),
+  /** What it stands on, the newest first: what its checker signs. */
+  grounds: z.array(Ground),
   makerAccount: AccountText,
   checkerAccount: AccountText.nullable(),
   /** The absent person in whose place the checker decided. */

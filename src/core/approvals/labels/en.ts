@@ -49,7 +49,9 @@ export const en: typeof vi = {
   texts: {
     pending: 'Awaiting approval',
     pendingTitle: 'A request is awaiting approval: open to view',
-    request: 'Request: {kind}',
+    request: 'Request {id}: {kind}',
+    grounds: 'What it stands on',
+    hiddenRequest: 'Request {id} about this is awaiting approval; you do not have permission to see it.',
     requestApproveTitle: 'Approve selected requests',
     requestRejectTitle: 'Reject selected requests',
     changes: 'Changes',

@@ -49,7 +49,9 @@ export const vi = {
   texts: {
     pending: 'Chờ duyệt',
     pendingTitle: 'Có yêu cầu đang chờ duyệt: mở để xem',
-    request: 'Yêu cầu: {kind}',
+    request: 'Yêu cầu số {id}: {kind}',
+    grounds: 'Bằng chứng làm căn cứ',
+    hiddenRequest: 'Yêu cầu số {id} về nội dung này đang chờ duyệt; bạn không có quyền xem yêu cầu đó.',
     requestApproveTitle: 'Duyệt các yêu cầu đã chọn',
     requestRejectTitle: 'Từ chối các yêu cầu đã chọn',
     changes: 'Nội dung thay đổi',

@@ -44,7 +44,7 @@ export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): vo
         .execute()
     const seen = await within(ctx)
     const rows = [...seen, ...(await within(asOwner(ctx))).filter(({ id }) => !seen.some((row) => row.id === id))]
-    return rows.sort((one, other) => Number(BigInt(other.id) - BigInt(one.id))).map((row) => ({ ...headOf(row), decisionReason: row.decisionReason }))
+    return rows.sort((one, other) => Number(BigInt(other.id) - BigInt(one.id))).map((row) => ({ ...headOf(row), decisionReason: reasonIn(ctx, kinds, row) }))
   })
   on.query(countToDecide, async (_input, { scope, session, now }) => {
     const row = await scope
@@ -119,6 +119,17 @@ function headOf<R extends HeadRow>(row: R) {
   }
 }
 
+/** What was said at its end; where the system has ended it, in the reader's language. */
+function reasonIn(
+  { language }: Pick<RequestContext, 'language'>,
+  kinds: readonly ApprovalKind[],
+  row: { kind: string; status: string; decisionReason: string | null },
+) {
+  const { kind, status, decisionReason } = row
+  if (status !== 'EXPIRED' || decisionReason === null) return decisionReason
+  return kinds.find(({ name }) => name === kind)?.ended?.[decisionReason]?.[language] ?? decisionReason
+}
+
 /** True when the caller may see a request: the rule of the inbox. */
 export async function seesRequest(ctx: RequestContext, kinds: readonly ApprovalKind[], id: string): Promise<boolean> {
   const seen = (from: RequestContext) => rowsOf(from, kinds).where('r.id', '=', id).executeTakeFirst()
@@ -134,6 +145,7 @@ const stored = (id: string, ctx: RequestContext, kinds: readonly ApprovalKind[])
       'r.decision_reason as decisionReason',
       'u.name as unitName',
       'r.subject_id',
+      'r.payload',
       'r.before',
       'r.after',
       'r.decide_permission',
@@ -146,7 +158,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
   const row = (await stored(id, ctx, kinds)) ?? (await stored(id, asOwner(ctx), kinds))
   const kind = kinds.find(({ name }) => name === row?.kind)
   if (!row || !kind) throw new AppError(errors.notFound)
-  const { maker_id, decide_permission, subject_id, partner_id, before, after, ...shown } = row
+  const { maker_id, decide_permission, subject_id, payload, partner_id, before, after, ...shown } = row
   const authority =
     row.status === 'PENDING'
       ? await authorityOver(ctx.runtime.db, kind, { id: row.id, makerId: maker_id, decidePermission: decide_permission }, ctx.session, ctx.now)
@@ -163,15 +175,22 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
   const left = limited ? await limitLeft(ctx.runtime.db, limited) : null
   return {
     ...headOf(shown),
+    decisionReason: reasonIn(ctx, [kind], shown),
     unitName: row.unitName ?? '',
-    subjectPath: (ctx.session.permissions.has(kind.permissions.see) && kind.subjectPath?.(subject_id)) || null,
+    subjectPath: (ctx.session.permissions.has(kind.permissions.see) && kind.subjectPath?.(subject_id, shown.subjectCode)) || null,
     entity: kind.entity,
     changes: changesOf(kind.picture, before as Picture, after as Picture),
     attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),
+    grounds: await groundsOf(kind, ctx, subject_id, payload),
     mayWithdraw: row.status === 'PENDING' && maker_id === ctx.session.userId,
     refusal: authority?.kind === 'none' ? authority.error.code : null,
     limitLeft: left === null ? null : formatMoney(left),
   }
+}
+
+async function groundsOf(kind: ApprovalKind, ctx: RequestContext, subjectId: string, payload: unknown): Promise<RequestDetail['grounds']> {
+  const grounds = (await kind.grounds?.(ctx, { subjectId, payload: kind.payload.parse(payload) })) ?? []
+  return grounds.map(({ title, files, ...ground }) => ({ ...ground, title: title[ctx.language], files: [...files] }))
 }
 
 /** Ids of the records that have a request pending, of those given: for badges. */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { LimitKind } from '#core/limits/contract/limits.ts'
+import type { FileInfo } from '#kernel/files.ts'
 import type { LabelName } from '#kernel/labels.ts'
+import type { Text } from '#kernel/language.ts'
 import type { Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
@@ -14,6 +16,18 @@ export interface ApprovalContext {
   now: Date
   /** 'user:ACCOUNT' or 'system'. */
   actor: string
+}
+
+/** One thing that a request stands on. */
+export interface Ground {
+  id: string
+  /** With the offset, as the wire has it. */
+  at: string
+  title: Text
+  source: string
+  text: string
+  tone: 'neutral' | 'success' | 'failure'
+  files: readonly FileInfo[]
 }
 
 /** Who decided: what is carried out is measured by their rights, not by those of whoever asked. */
@@ -47,6 +61,15 @@ export interface Described {
   rows: number
   /** After which nothing is left to decide: the request expires then, where its kind gives it longer. */
   until?: Date
+  /** What it answers, where requests of another kind may answer the same: of all of them one waits at a time. */
+  question?: Question
+}
+
+/** A question about a record that more than one kind of request answers. */
+export interface Question {
+  about: { type: string; id: string }
+  /** What this request proposes, in a word. */
+  answer: Text
 }
 
 /** A request as the functions of its kind get it. */
@@ -72,7 +95,7 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
   /** 'payment.transaction' */
   subjectType: string
   /** Address of the subject's screen, which asks for `permissions.see`; left out where the subject has none. */
-  subjectPath?(subjectId: string): string
+  subjectPath?(subjectId: string, subjectCode: string): string
   payload: z.ZodType<P>
   /** The fields of before and after; their labels stand under `entity`. */
   picture: z.ZodObject
@@ -102,6 +125,10 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
   versionNow(ctx: ApprovalContext, subjectId: string): Promise<number | undefined>
   /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. `note`: the words of the checker. */
   apply(ctx: DecidedContext, request: HeldRequest<P>, note: string): Promise<void>
+  /** What the request stands on and its checker signs, the newest first, for who may see it; left out where the reason says all. */
+  grounds?(ctx: RequestContext, request: Pick<HeldRequest<P>, 'subjectId' | 'payload'>): Promise<readonly Ground[]>
+  /** Why the system itself ends a request of this kind, by the code that `supersede` is given. */
+  ended?: Readonly<Record<string, Text>>
   /** Gives the subject back as it was before. */
   release(ctx: ApprovalContext, request: HeldRequest<P>, how: Release, note: string): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** The door of approvals: kinds are defined here, requests asked for, pending ones shown. See docs/approvals.md. */
-export { type Ask, type Asked, ask, askFromOutside } from './ask.ts'
+export { type Ask, type Asked, answeredOtherwise, ask, askFromOutside } from './ask.ts'
 export { accountsBehind } from './authority.ts'
 export { staleRequests } from './control-rules.ts'
 export { lockPending, supersede } from './decide.ts'
@@ -18,4 +18,4 @@ export {
 } from './kind.ts'
 export { approvalsModule } from './module.ts'
 export { pendingWithin } from './pending.ts'
-export { decidedBy, defineRecordApproval, pendingRequest } from './record-kind.ts'
+export { decidedBy, defineRecordApproval, pendingAnswer, pendingRequest } from './record-kind.ts'

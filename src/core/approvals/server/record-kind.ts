@@ -57,3 +57,7 @@ export function defineRecordApproval<P, T extends RecordTable, S extends string,
 /** The request that is pending for a record, as a column of a query. `id`: column reference of the record. */
 export const pendingRequest = (subjectType: string, id: string) =>
   sql<string | null>`(select w.request_id from approvals.pending w where w.subject_type = ${subjectType} and w.subject_id = ${sql.ref(id)}::text limit 1)`
+
+/** The request that waits and answers the question about a record, of whatever kind, as a column of a query. `id`: column reference of the record. */
+export const pendingAnswer = (type: string, id: string) =>
+  sql<string | null>`(select w.request_id from approvals.pending w where w.question = ${`${type}:`} || ${sql.ref(id)}::text limit 1)`

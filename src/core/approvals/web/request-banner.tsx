@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { showMoney } from '#kernel/money.ts'
+import { isNotFound } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { useLiveReads } from '#platform/web/live/live-reads.ts'
@@ -16,8 +17,16 @@ export function RequestBanner({ requestId }: { requestId: string }) {
   const labels = useLabels(words)
   const language = useLanguage()
   const [open, setOpen] = useState(false)
-  const { data: request } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
+  const { data: request, error } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
   useLiveReads(requestsTopic, getRequest)
+  // Waiting it is, whoever may look at it: otherwise nobody would know why the record does not move.
+  if (isNotFound(error)) {
+    return (
+      <div className="bt-request-banner" role="status">
+        {labels.text('hiddenRequest', { id: requestId })}
+      </div>
+    )
+  }
   if (request?.status !== 'PENDING') return null
   const { kind, moneyImpact, makerName, expiresAt, mayDecide, mayWithdraw } = request
   const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS)

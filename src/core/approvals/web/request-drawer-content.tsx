@@ -43,13 +43,19 @@ export default function RequestDrawerContent({ id, open, onClose, onDecided = on
     void call(readNotifications, { about: { type: 'approvals.request', id: shown } }).catch(() => undefined)
     head.current?.focus()
   }, [shown])
-  const title = request ? labels.text('request', { kind: labels.enumValue('approvals.kind', request.kind) }) : ''
+  const title = request ? labels.text('request', { id: request.id, kind: labels.enumValue('approvals.kind', request.kind) }) : ''
   return (
-    <Drawer title={title} open={open} onClose={onClose} size={560} destroyOnHidden>
+    <Drawer
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={560}
+      destroyOnHidden
+      footer={request?.status === 'PENDING' ? <DecideButtons request={request} onDecide={(next) => setDecide({ request, decide: next })} /> : null}
+    >
       {request ? (
         <div ref={head} tabIndex={-1} className="bt-request bt-begins">
           <Content request={request} />
-          {request.status === 'PENDING' && <DecideButtons request={request} onDecide={(next) => setDecide({ request, decide: next })} />}
         </div>
       ) : (
         <Waiting query={query} />
@@ -95,6 +101,7 @@ function Content({ request }: { request: RequestDetail }) {
           <FileList files={request.attachments} />
         </section>
       )}
+      {request.grounds.length > 0 && <Grounds request={request} />}
       <section>
         <h3>{labels.text('changes')}</h3>
         {/* Its words are those of any module, and come when it is known which. */}
@@ -107,6 +114,27 @@ function Content({ request }: { request: RequestDetail }) {
         <Timeline items={historyOf(request)} />
       </section>
     </>
+  )
+}
+
+/** What the request stands on: whoever approves it signs that. */
+function Grounds({ request: { grounds } }: { request: RequestDetail }) {
+  const labels = useLabels(words)
+  return (
+    <section>
+      <h3>{labels.text('grounds')}</h3>
+      <Timeline
+        items={grounds.map(({ id, at, title, source, text, tone, files }) => ({
+          ...{ key: id, at, title, by: source, tone },
+          note: (
+            <>
+              {text}
+              {files.length > 0 && <FileList files={files} />}
+            </>
+          ),
+        }))}
+      />
+    </section>
   )
 }
 

@@ -20,6 +20,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { ExplainedBy, UnknownPayout } from './counter/unknown-payout.ts'
 import { Printed } from './documents.ts'
 
 export const countErrors = defineErrors({
@@ -80,12 +81,20 @@ export const CountLines = z.array(CountLine).max(2 * DENOMINATIONS.length)
 export const varianceMachine = defineMachine({
   name: 'cash.shifts.varianceStatus',
   initial: 'OPEN',
-  states: { OPEN: { tone: 'failure' }, PENDING: { tone: 'attention' }, POSTED: { tone: 'success', final: true }, SUPERSEDED: { tone: 'neutral', final: true } },
+  states: {
+    OPEN: { tone: 'failure' },
+    PENDING: { tone: 'attention' },
+    POSTED: { tone: 'success', final: true },
+    SUPERSEDED: { tone: 'neutral', final: true },
+    CLEARED: { tone: 'success', final: true },
+  },
   events: {
     explain: { from: ['OPEN'], to: 'PENDING' },
     giveBack: { from: ['PENDING'], to: 'OPEN' },
     post: { from: ['PENDING'], to: 'POSTED' },
     supersede: { from: ['OPEN'], to: 'SUPERSEDED' },
+    /** Payouts that were unknown when it was counted explain it whole. */
+    clear: { from: ['OPEN'], to: 'CLEARED' },
   },
 })
 
@@ -120,7 +129,7 @@ export const listCounts = defineList({
     holdingId: Id.optional(),
     shiftId: Id.optional(),
     reason: z.array(CountReason).min(1).max(6).optional(),
-    varianceStatus: z.array(varianceMachine.status).min(1).max(4).optional(),
+    varianceStatus: z.array(varianceMachine.status).min(1).max(5).optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },
@@ -147,6 +156,10 @@ export const findCount = defineQuery({
     explainedBy: NameText.nullable(),
     decidedBy: NameText.nullable(),
     pendingRequestId: Id.nullable(),
+    /** Of the variance, once payouts that turned out to be made are taken off; null without a variance. */
+    varianceLeft: Money.nullable(),
+    /** What it may come from, or came from. */
+    payouts: z.array(UnknownPayout),
     /** Of the variance; 0 without one. */
     version: Version,
     blind: Flag,
@@ -164,6 +177,8 @@ export const CountUnderWay = z.object({
   startedAt: Timestamp,
   shiftId: Id.nullable(),
   witnessName: NameText.nullable(),
+  /** Of the holding: not in its books, whether they were made or not. */
+  payouts: z.array(UnknownPayout),
 })
 
 export const myCount = defineQuery({
@@ -214,7 +229,7 @@ export const explainVariance = defineCommand({
 })
 
 /** What the decision shows: the difference alone, never what the holding should hold. */
-export const VariancePicture = z.object({ variance: Money, varianceStatus: varianceMachine.status, varianceReason: NameText.nullable() })
+export const VariancePicture = z.object({ variance: Money, varianceStatus: varianceMachine.status, varianceReason: NameText.nullable(), ...ExplainedBy })
 export const VariancePayload = z.strictObject({ reasonCode: z.string(), note: z.string(), amount: Money })
 export type VariancePayload = z.output<typeof VariancePayload>
 

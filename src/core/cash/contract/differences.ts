@@ -17,6 +17,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { ExplainedBy } from './counter/unknown-payout.ts'
 import { Settlement } from './treasury/transaction.ts'
 
 export const differenceErrors = defineErrors({
@@ -39,11 +40,13 @@ export const differencePermissions = { see: `${BASE}/view`, ask: `${BASE}/submit
 export const differenceMachine = defineMachine({
   name: 'cash.differences.status',
   initial: 'OPEN',
-  states: { OPEN: { tone: 'attention' }, PENDING: { tone: 'moving' }, SETTLED: { tone: 'success', final: true } },
+  states: { OPEN: { tone: 'attention' }, PENDING: { tone: 'moving' }, SETTLED: { tone: 'success', final: true }, CLEARED: { tone: 'success', final: true } },
   events: {
     propose: { from: ['OPEN'], to: 'PENDING' },
     giveBack: { from: ['PENDING'], to: 'OPEN' },
     settle: { from: ['PENDING'], to: 'SETTLED' },
+    /** Payouts that were unknown when it was counted explain it, or change what is left of it. */
+    clear: { from: ['OPEN'], to: 'CLEARED' },
   },
 })
 
@@ -65,7 +68,7 @@ export const listDifferences = defineList({
     /** Part of the code of the count or transaction, or of the holding. */
     text: SearchText,
     unitId: Id.optional(),
-    status: z.array(differenceMachine.status).min(1).max(3).optional(),
+    status: z.array(differenceMachine.status).min(1).max(4).optional(),
     source: Source.optional(),
     direction: Direction.optional(),
     settlement: Final.optional(),
@@ -107,6 +110,7 @@ export const DifferencePicture = z.object({
   settlement: Final.nullable(),
   settlementStaff: NameText.nullable(),
   status: differenceMachine.status,
+  ...ExplainedBy,
 })
 export const DifferencePayload = z.strictObject({ settlement: Final, staffId: Id.nullable() })
 export type DifferencePayload = z.output<typeof DifferencePayload>

@@ -3,6 +3,7 @@ import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { CodeText, DateOnly, enumOf, Flag, Id, Money, NameText, RequiredNote, SearchText, Stamped, Timestamp, UnitText, Version } from '#kernel/primitives.ts'
+import { UnknownPayout } from './counter/unknown-payout.ts'
 import { CountUnderWay, listCounts } from './counts.ts'
 import { Printed } from './documents.ts'
 import { Movement } from './holdings.ts'
@@ -82,6 +83,8 @@ export const findShift = defineQuery({
     /** Null to who counts the till just now; the balance of a shift that is closed stands in its last count. */
     ...Totals,
     counts: z.array(listCounts.row),
+    /** Of the till, while the shift is open: not in its books, whether they were made or not. */
+    payouts: z.array(UnknownPayout),
     movements: z.array(Movement),
     blind: Flag,
   }),
@@ -101,6 +104,8 @@ export const myShift = defineQuery({
     last: Shift.nullable(),
     /** Variances of the shift that wait for an explanation or a decision. */
     counts: z.array(listCounts.row),
+    /** Of the till of the open shift: nobody knows whether they were made. */
+    payouts: z.array(UnknownPayout),
     movements: z.array(Movement),
     /** Tills without a shift that may be opened. */
     tills: z.array(z.object({ id: Id, code: CodeText, name: NameText, unitName: UnitText })),

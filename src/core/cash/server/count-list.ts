@@ -10,6 +10,7 @@ import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { findCount, listCounts, myCount, VARIANCE_REASONS } from '../contract/counts.ts'
 import { isBlind } from './blind.ts'
+import { type CaseLink, payoutsOfCount, payoutsOfTill } from './counter/unknown-payouts.ts'
 import { VARIANCE_SUBJECT } from './variance.ts'
 
 /** Counts as `c`; figures are hidden from who counts the holding again. */
@@ -34,7 +35,7 @@ export async function countsOfShift(ctx: RequestContext, shiftId: string): Promi
   return rows.map((row) => ({ ...row, countedAt: isoLocal(row.countedAt) })) as OutputOf<typeof listCounts>['result']
 }
 
-export function registerCountList(on: Registrar): void {
+export function registerCountList(on: Registrar, cases: CaseLink): void {
   on.list(listCounts, {
     query: countsOf,
     where: {
@@ -50,11 +51,11 @@ export function registerCountList(on: Registrar): void {
     key: 'c.id',
     sort: { countedAt: 'c.counted_at', code: 'c.code', businessDate: 'c.business_date' },
   })
-  on.query(findCount, find)
-  on.query(myCount, async (_input, ctx) => ({ count: await underWay(ctx) }))
+  on.query(findCount, (input, ctx) => find(input, ctx, cases))
+  on.query(myCount, async (_input, ctx) => ({ count: await underWay(ctx, cases) }))
 }
 
-async function find({ id }: InputOf<typeof findCount>, ctx: RequestContext): Promise<OutputOf<typeof findCount>> {
+async function find({ id }: InputOf<typeof findCount>, ctx: RequestContext, cases: CaseLink): Promise<OutputOf<typeof findCount>> {
   const { userId } = ctx.session
   const query = countsOf(ctx)
     .leftJoin(...lookup('organisation.staff_directory as w', { 'w.id': 'c.witness_staff_id' }))
@@ -62,13 +63,15 @@ async function find({ id }: InputOf<typeof findCount>, ctx: RequestContext): Pro
     .select(['w.full_name as witnessName', 'c.note', 'r.code as recountOf', 'c.recount_of_id as recountOfId', 'c.shift_id as shiftId'])
     .select([sql<string>`c.account_version::text`.as('accountVersion'), 'v.reason_code as reasonCode', 'v.note as varianceNote'])
     .select(['v.explained_by as explainedBy', 'v.decided_by as decidedBy', sql<number>`coalesce(${sql.ref('v.version')}, 0)`.as('version')])
+    .select(sql<string | null>`case when not ${isBlind('c.holding_id', userId)} then ${sql.ref('v.amount')} + ${sql.ref('v.explained')} end`.as('varianceLeft'))
     .select([pendingRequest(VARIANCE_SUBJECT, 'c.id').as('pendingRequestId'), isBlind('c.holding_id', userId).as('blind')])
     .where('c.id', '=', id)
   const row = await query.executeTakeFirst()
   const found = await findRow(findCount, { executeTakeFirst: async () => row })
   const reasons = row?.reasonCode ? await listChoices(ctx.runtime.db, VARIANCE_REASONS) : undefined
   const varianceReason = (row?.reasonCode && (reasons?.get(row.reasonCode) ?? row.reasonCode)) || null
-  return { ...found, varianceReason, lines: row && !row.blind ? await linesOf(ctx.scope, id) : [] }
+  const payouts = row && !row.blind ? await payoutsOfCount(ctx, id, cases) : []
+  return { ...found, varianceReason, payouts, lines: row && !row.blind ? await linesOf(ctx.scope, id) : [] }
 }
 
 /** Pieces and amounts of a count, the largest notes first. */
@@ -81,7 +84,8 @@ export async function linesOf(scope: Scope, countId: string): Promise<OutputOf<t
 }
 
 /** The count that the caller has begun and not submitted. */
-export async function underWay({ scope, session }: RequestContext): Promise<OutputOf<typeof myCount>['count']> {
+export async function underWay(ctx: RequestContext, cases: CaseLink): Promise<OutputOf<typeof myCount>['count']> {
+  const { scope, session } = ctx
   const row = await scope
     .selectFrom('cash.holding as h')
     .innerJoin('cash.count_session as s', 's.holding_id', 'h.id')
@@ -92,5 +96,7 @@ export async function underWay({ scope, session }: RequestContext): Promise<Outp
     .where('s.counter_user_id', '=', session.userId)
     .where('s.ended_at', 'is', null)
     .executeTakeFirst()
-  return row ? ({ ...row, startedAt: isoLocal(row.startedAt) } as OutputOf<typeof myCount>['count']) : null
+  if (!row) return null
+  const payouts = await payoutsOfTill(ctx, row.holdingId, cases)
+  return { ...row, startedAt: isoLocal(row.startedAt), payouts } as OutputOf<typeof myCount>['count']
 }

@@ -20,13 +20,13 @@ import { explain } from './variance.ts'
 /** Counts, shifts, and the papers of both. */
 export function registerCounter(on: Registrar, journals: LedgerWords, pay: PayParts): void {
   const slips = counterSlip(pay.sources)
-  registerCountList(on)
+  registerCountList(on, pay.cases)
   on.command(startCount, start)
   on.command(submitCount, submit)
   on.command(cancelCount, cancel)
   on.command(explainVariance, explain)
   on.command(printCount, printMinutes)
-  registerShiftList(on, journals)
+  registerShiftList(on, { journals, cases: pay.cases })
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)

@@ -24,8 +24,9 @@ import {
 } from '../contract/differences.ts'
 import { isBlind } from './blind.ts'
 import { counterDates } from './business-date.ts'
+import { mayExplain } from './counter/unknown-payouts.ts'
 import { type DifferencePurpose, differenceAccount } from './difference-accounts.ts'
-import { DIFFERENCE, differences } from './pending-difference.ts'
+import { DIFFERENCE, differences, endedByPayout } from './pending-difference.ts'
 import { deciders } from './people.ts'
 import { move } from './treasury/postings.ts'
 import { placeOf } from './variance.ts'
@@ -44,7 +45,7 @@ const listed = ({ scope, session: { userId }, now }: RequestContext) =>
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'd.unit_id' }))
     .select(['d.id', 'd.source_code as sourceCode', source.as('source'), 'd.source_id as sourceId', amountFor(userId).as('amount'), 'd.arose_on as aroseOn'])
     .select([sql<string>`${sql.ref('h.name')}`.as('holdingName'), sql<string>`${sql.ref('u.name')}`.as('unitName')])
-    .select(sql<number | null>`case when d.status <> 'SETTLED' then ${localDate(now)}::date - d.arose_on end`.as('days'))
+    .select(sql<number | null>`case when d.status in ('OPEN', 'PENDING') then ${localDate(now)}::date - d.arose_on end`.as('days'))
     .select(['d.status', 'd.settlement', 'd.settlement_staff_name as settlementStaff', 'd.proposed_by as proposedBy', 'd.decided_by as decidedBy'])
     .select(['d.decided_at as decidedAt', pendingRequest(DIFFERENCE, 'd.id').as('pendingRequestId'), 'd.version'])
 
@@ -95,10 +96,12 @@ export const cashDifference: ApprovalKind = defineApprovalKind<DifferencePayload
   limit: ({ settlement }) => (settlement === 'WRITE_OFF' ? 'WRITE_OFF' : undefined),
   veil: (userId) => sql`exists (select from cash.pending_difference d where d.id::text = r.subject_id and ${isBlind('d.holding_id', userId)})`,
   days: 30,
+  ended: endedByPayout,
   async describe({ tx }, id, { settlement, staffId }) {
     const row = await differences.lock(tx, { id })
     const settlementStaff = await staffName(tx, staffId)
-    const facts = { sourceCode: row.source_code, aroseOn: row.arose_on, amount: row.amount }
+    const explained = row.source_type === 'cash.count' ? await mayExplain(tx, row.source_id) : { unknownPayouts: null, unknownAmount: null }
+    const facts = { sourceCode: row.source_code, aroseOn: row.arose_on, amount: row.amount, ...explained }
     return {
       code: row.source_code,
       place: await placeOf(tx, row.unit_id),

@@ -14,6 +14,15 @@ export const differences = defineRecord({
   }),
 })
 
+/** Why requests about what a count has found are ended: a payout that was unknown then turned out to be made, and the figure is another one. */
+export const PAYOUT_MADE = 'PAYOUT_MADE'
+export const endedByPayout = {
+  [PAYOUT_MADE]: {
+    vi: 'Một khoản chi chưa rõ kết quả đã được xác định là đã chi, nên chênh lệch không còn như khi đề nghị',
+    en: 'A payout of unknown outcome was found to have been made, so the difference is no longer what the request was about',
+  },
+}
+
 interface Arisen {
   sourceType: 'cash.count' | 'cash.treasury_transaction'
   sourceId: string

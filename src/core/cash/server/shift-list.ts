@@ -10,6 +10,7 @@ import type { Scope } from '#platform/server/scope.ts'
 import { findShift, listShifts, myShift } from '../contract/shifts.ts'
 import { isBlind } from './blind.ts'
 import { countsOfShift, underWay } from './count-list.ts'
+import { type CaseLink, payoutsOfTill } from './counter/unknown-payouts.ts'
 import { linked, type Moved, movementsOf } from './holding-list.ts'
 import { findPerson } from './people.ts'
 
@@ -33,7 +34,12 @@ type Stored = Omit<Row, 'openedAt' | 'closedAt' | 'updatedAt' | 'status'> & { op
 const wire = ({ openedAt, closedAt, updatedAt, ...row }: Stored) =>
   ({ ...row, openedAt: openedAt && isoLocal(openedAt), closedAt: closedAt && isoLocal(closedAt), updatedAt: isoLocal(updatedAt) }) as Row
 
-export function registerShiftList(on: Registrar, journals: LedgerWords): void {
+interface Parts {
+  journals: LedgerWords
+  cases: CaseLink
+}
+
+export function registerShiftList(on: Registrar, parts: Parts): void {
   on.list(listShifts, {
     query: shiftsOf,
     where: {
@@ -48,15 +54,16 @@ export function registerShiftList(on: Registrar, journals: LedgerWords): void {
     key: 's.id',
     sort: { code: 's.code', businessDate: 's.business_date', openedAt: 's.opened_at', updatedAt: 's.updated_at' },
   })
-  on.query(findShift, (input, ctx) => find(input, ctx, journals))
-  on.query(myShift, (_input, ctx) => mine(ctx, journals))
+  on.query(findShift, (input, ctx) => find(input, ctx, parts))
+  on.query(myShift, (_input, ctx) => mine(ctx, parts))
 }
 
-async function find({ id }: InputOf<typeof findShift>, ctx: RequestContext, journals: LedgerWords): Promise<OutputOf<typeof findShift>> {
+async function find({ id }: InputOf<typeof findShift>, ctx: RequestContext, { journals, cases }: Parts): Promise<OutputOf<typeof findShift>> {
   const row = await shiftsOf(ctx).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
   const { movements, ...figures } = await figuresOf(ctx, row)
-  return { ...wire(row), ...figures, movements: linked(movements, journals, ctx.session), counts: await countsOfShift(ctx, id) }
+  const payouts = row.status === 'CLOSED' ? [] : await payoutsOfTill(ctx, row.tillId, cases)
+  return { ...wire(row), ...figures, payouts, movements: linked(movements, journals, ctx.session), counts: await countsOfShift(ctx, id) }
 }
 
 export interface ShiftFigures {
@@ -101,11 +108,11 @@ async function figuresOf(
   return { blind: true, moneyIn: null, moneyOut: null, balance: null, movements: [] }
 }
 
-async function mine(ctx: RequestContext, journals: LedgerWords): Promise<OutputOf<typeof myShift>> {
+async function mine(ctx: RequestContext, { journals, cases }: Parts): Promise<OutputOf<typeof myShift>> {
   const { scope, session } = ctx
   const person = await findPerson(scope, session.userId)
-  const count = await underWay(ctx)
-  if (!person) return { shift: null, count, last: null, counts: [], movements: [], tills: [] }
+  const count = await underWay(ctx, cases)
+  if (!person) return { shift: null, count, last: null, counts: [], payouts: [], movements: [], tills: [] }
   const own = shiftsOf(ctx).where('s.teller_staff_id', '=', person.staffId)
   const live = await own.where('s.status', '<>', 'CLOSED').executeTakeFirst()
   const last = live ? undefined : await own.where('s.status', '=', 'CLOSED').orderBy('s.id', 'desc').limit(1).executeTakeFirst()
@@ -117,6 +124,7 @@ async function mine(ctx: RequestContext, journals: LedgerWords): Promise<OutputO
     count,
     last: last ? wire(last) : null,
     counts: shown ? await countsOfShift(ctx, shown.id) : [],
+    payouts: live ? await payoutsOfTill(ctx, live.tillId, cases) : [],
     movements: linked(movements, journals, session),
     tills: live ? [] : await freeTills(scope, person.unitId),
   }

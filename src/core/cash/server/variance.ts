@@ -18,8 +18,9 @@ import {
   type varianceMachine,
   variancePermissions,
 } from '../contract/counts.ts'
+import { mayExplain } from './counter/unknown-payouts.ts'
 import { differenceAccount } from './difference-accounts.ts'
-import { keepPending } from './pending-difference.ts'
+import { endedByPayout, keepPending } from './pending-difference.ts'
 import { deciders } from './people.ts'
 import { shifts, variances } from './records.ts'
 
@@ -31,6 +32,7 @@ interface Found {
   countId: string
   countCode: string
   reason: string
+  /** What is left of what was counted, once payouts that explain it are taken off. */
   amount: string
   status: string
   version: number
@@ -47,7 +49,7 @@ async function lockVariance(tx: Tx, countId: string): Promise<Found | undefined>
   await sql`select 1 from cash.shift s where s.id = (select shift_id from cash.count where id = ${countId}) for update`.execute(tx)
   await sql`select 1 from cash.holding h where h.id = (select holding_id from cash.count where id = ${countId}) for no key update`.execute(tx)
   const { rows } = await sql<Found>`
-    select v.id, c.id as "countId", c.code as "countCode", c.reason, v.amount, v.status, v.version, v.holding_id as "holdingId", h.account_id as "accountId", v.unit_id as "unitId",
+    select v.id, c.id as "countId", c.code as "countCode", c.reason, v.amount + v.explained as amount, v.status, v.version, v.holding_id as "holdingId", h.account_id as "accountId", v.unit_id as "unitId",
       c.business_date as "businessDate", c.shift_id as "shiftId", array[c.counted_by_staff_id, c.witness_staff_id, s.teller_staff_id]::text[] as people
     from cash.variance v join cash.count c on c.id = v.count_id join cash.holding h on h.id = v.holding_id left join cash.shift s on s.id = c.shift_id
     where v.count_id = ${countId} for update of v`.execute(tx)
@@ -128,15 +130,17 @@ export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
   tiers: [{ upTo: null, decide: variancePermissions.approve }],
   limit: 'WRITE_OFF',
   days: 30,
+  ended: endedByPayout,
   async describe({ tx }, id, { reasonCode }) {
     const { countCode, unitId, amount } = await locked(tx, id)
     const varianceReason = (await listChoices(tx, VARIANCE_REASONS)).get(reasonCode) ?? reasonCode
-    const before = { variance: amount, varianceStatus: 'OPEN', varianceReason: null }
+    const explained = await mayExplain(tx, id)
+    const before = { variance: amount, varianceStatus: 'OPEN', varianceReason: null, ...explained }
     return {
       code: countCode,
       place: await placeOf(tx, unitId),
       before,
-      after: { variance: amount, varianceStatus: 'POSTED', varianceReason },
+      after: { variance: amount, varianceStatus: 'POSTED', varianceReason, ...explained },
       money: parseMoney(amount),
       rows: 1,
     }

@@ -1,5 +1,5 @@
 /** Transfers of account lines of payout lists: batches by two people, each transfer sent once, what becomes of it, and what comes back. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { traceMoney } from '#core/trace/contract/trace.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
@@ -245,6 +245,32 @@ describe('a transfer', () => {
     await it.send()
     await expect(owner.query('update disbursement.item set account_id = account_id + 1 where id = $1', [item.id])).rejects.toThrow(/taken from never changes/)
     await expect(owner.query('delete from disbursement.item_event where item_id = $1', [item.id])).rejects.toThrow(/kept as they were/)
+  })
+
+  test('and another, the last two of their batch, end at the same moment: the batch ends with them', async () => {
+    const id = await it.prepared(await it.list([it.payee(10_000), it.payee(20_000)]))
+    await it.submit(id)
+    await it.decide(id)
+    const items = await it.items(id)
+    for (const { reference } of items) it.bank.simulator.decide('VCB', reference, 'PENDING')
+    await it.send()
+    expect(await it.batch(id)).toMatchObject({ status: 'SENDING', openCount: 2 })
+    const waiting = async () =>
+      (await it.runtime.database.owner.query("select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .rows[0].n
+    const holder = await it.runtime.pool.connect()
+    onTestFinished(() => holder.release(true))
+    await holder.query('begin')
+    // Whoever settles one waits here for who settles another: neither looks at the other's transfer before that has ended.
+    await holder.query('select from disbursement.batch where id = $1 for no key update', [id])
+    const told: ReturnType<typeof it.outcome>[] = []
+    for (const { reference } of items) {
+      told.push(it.outcome(reference, 'SUCCEEDED'))
+      await expect.poll(waiting, { timeout: 10_000, interval: 5 }).toBe(told.length)
+    }
+    await holder.query('commit')
+    expect((await Promise.all(told)).map((answer) => answer.status)).toEqual([200, 200])
+    expect(await it.batch(id)).toMatchObject({ status: 'DONE', paidCount: 2, openCount: 0 })
   })
 
   test('of two batches that leave at the same time from two processes leaves once, and neither waits for the other', async () => {

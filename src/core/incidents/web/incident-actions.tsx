@@ -34,8 +34,8 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
   const read = contracts.detail
   const invalidates = [auditOf, requestsOf]
   return [
-    act(contracts.start, { invalidates, when: free }),
-    act(contracts.resume, { ask: ['note'], invalidates, when: mine }),
+    act(contracts.start, { key: 'start', invalidates, when: free }),
+    act(contracts.resume, { key: 'resume', ask: ['note'], invalidates, when: mine }),
     act(contracts.propose, {
       size: 760,
       read,
@@ -46,6 +46,7 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
       toInput: filesSent,
     }),
     act(contracts.resolve, {
+      key: 'resolve',
       size,
       read,
       ask: ({ record }: { record: Detail }) => <ResolveFields contracts={contracts} record={record} />,
@@ -57,17 +58,17 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
         resolution: resolution ?? undefined,
       }),
     }),
-    act(contracts.wait, { size, ask: () => <WaitFields contracts={contracts} />, invalidates, when: mine }),
+    act(contracts.wait, { key: 'wait', size, ask: () => <WaitFields contracts={contracts} />, invalidates, when: mine }),
     act(contracts.assign, {
       ask: ({ record }: { record: Row }) => <AssignFields contracts={contracts} teams={record.status !== 'WAITING_PARTNER' && record.status !== 'APPROVED'} />,
       invalidates,
       when: free,
     }),
     act(contracts.setPriority, { key: 'setPriority', ask: ['priority', 'reason'], invalidates, when: (row) => isOpen(row) && free(row) }),
-    act(contracts.merge, { danger: true, ask: ['intoCode', 'reason'], invalidates, when: free }),
-    act(contracts.reject, { danger: true, ask: ['reason'], invalidates, when: nobodys }),
-    act(contracts.close, { ask: ['note'], invalidates }),
-    act(contracts.reopen, { ask: ['reason'], invalidates }),
+    act(contracts.merge, { key: 'merge', danger: true, ask: ['intoCode', 'reason'], invalidates, when: free }),
+    act(contracts.reject, { key: 'reject', danger: true, ask: ['reason'], invalidates, when: nobodys }),
+    act(contracts.close, { key: 'close', ask: ['note'], invalidates }),
+    act(contracts.reopen, { key: 'reopen', ask: ['reason'], invalidates }),
     act(contracts.release, { key: 'release', when: (row) => row.heldBy !== null && free(row) }),
   ]
 }

@@ -17,7 +17,7 @@ export default function partnerReportScreen({ list, routes }: Pick<IncidentContr
       { field: 'unitId', input: UnitSelect },
     ],
     columns: [
-      { field: 'partnerName', width: 300 },
+      { field: 'partnerName', width: 300, fixed: 'start' },
       'asked',
       'answered',
       'inTime',

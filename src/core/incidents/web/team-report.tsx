@@ -10,7 +10,7 @@ export default reportScreen(incidentTeamReport, {
     { field: 'unitId', input: UnitSelect },
   ],
   columns: [
-    'teamName',
+    { field: 'teamName', fixed: 'start' },
     'received',
     'answered',
     'answerMedian',

@@ -3,6 +3,9 @@ import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { enumOf } from '#kernel/primitives.ts'
 
+/** What the address of the list calls the case that is open over it. */
+export const ASKED_CASE = '_case'
+
 /** Cases have come or changed, somewhere. */
 export const casesTopic: LiveTopic = { name: 'outcomes.cases' }
 
@@ -87,8 +90,8 @@ export type Findings = z.output<typeof Findings>
 export const EvidenceKind = enumOf('outcomes.evidenceKind', ['INQUIRY', 'CALLBACK', 'STATEMENT', 'RESULT_FILE', 'SLIP', 'DOCUMENT', 'PHONE', 'EMAIL'])
 export type EvidenceKind = z.output<typeof EvidenceKind>
 
-/** Of these a final finding is enough for a verdict. */
-export const HARD: readonly EvidenceKind[] = ['INQUIRY', 'CALLBACK', 'STATEMENT', 'RESULT_FILE']
+/** Of these a final finding is enough for a verdict. What people bring is where it has what proves it: see server/proof.ts. */
+export const HARD: readonly EvidenceKind[] = ['INQUIRY', 'CALLBACK', 'RESULT_FILE']
 
 /** Why a verdict is suggested, or none; each has its sentence. */
 export const Reason = enumOf('outcomes.reason', [
@@ -97,6 +100,7 @@ export const Reason = enumOf('outcomes.reason', [
   'PENDING',
   'PAPER_ONLY',
   'STATEMENT',
+  'COUNTER_PAPER',
   'INQUIRY_SUCCEEDED',
   'INQUIRY_FAILED',
   'PARTNER_SUCCEEDED',

@@ -16,6 +16,7 @@ import {
   NameText,
   NoteText,
   OptionalText,
+  PositiveMoney,
   RequiredNote,
   SearchText,
   Timestamp,
@@ -60,7 +61,9 @@ const Row = z.object({
   reason: Reason,
   inquiries: Count,
   inquiredAt: Timestamp.nullable(),
+  /** Null where the partner is not asked; `nextInquiry` says why. */
   nextInquiryAt: Timestamp.nullable(),
+  nextInquiry: NextInquiry,
   assignee: NameText.nullable(),
   cause: Cause,
   /** What was heard after the decision contradicts it, and its money is held: nobody has settled that, or what was heard is right. */
@@ -119,6 +122,8 @@ export const Evidence = z.object({
   /** Why an answer of the partner counts for nothing; null where it counts, or says itself that nobody knows. */
   fault: Fault.nullable(),
   reference: CodeText,
+  /** As a statement line names it. */
+  amount: Money.nullable(),
   recordedAt: Timestamp,
   /** As it came. */
   raw: z.string(),
@@ -149,7 +154,6 @@ export const findCase = defineQuery({
     type: TransactionType,
     direction: Direction,
     openedAt: Timestamp,
-    nextInquiry: NextInquiry,
     decidedBy: AccountText.nullable(),
     proposedBy: AccountText.nullable(),
     conflictAt: Timestamp.nullable(),
@@ -197,6 +201,10 @@ export const assignCase = defineCommand({
 /** Of the kinds those that people bring; what it shows: PENDING and UNKNOWN as well. */
 const Brought = enumOf('outcomes.evidenceKind', ['STATEMENT', 'SLIP', 'DOCUMENT', 'PHONE', 'EMAIL'])
 
+/**
+ * Kept at once, whatever it is worth. A statement line is enough for a verdict where it has its reference and the amount of the transaction
+ * (another one is refused, OUT-018); of a transaction at a counter of the operator a slip, document or photo that comes as a file is.
+ */
 export const addEvidence = defineCommand({
   path: `${API}/evidence`,
   permission: outcomePermissions.work,
@@ -209,6 +217,8 @@ export const addEvidence = defineCommand({
     /** The day on which it was said; today is now. */
     on: DateOnly,
     reference: OptionalText(64),
+    /** As the statement names it. */
+    amount: PositiveMoney.optional(),
     /** The statement line, what was said or written. */
     message: RequiredNote(2000),
     attachments: Attachments.optional(),

@@ -3,12 +3,24 @@ import { defineErrors, error } from '#kernel/errors.ts'
 /** What is refused of the outcomes that nobody knows. */
 export const outcomeErrors = defineErrors({
   hardEvidence: error('OUT-001', 422, {
-    vi: 'Cần ít nhất một bằng chứng xác thực cho kết quả này: trả lời cuối cùng của đối tác, dòng sao kê hoặc file kết quả của đối tác',
-    en: 'This verdict needs at least one hard piece of evidence: a final answer of the partner, a statement line or a line of the partner’s result file',
+    vi: 'Cần ít nhất một bằng chứng xác thực cho kết quả này: trả lời cuối cùng của đối tác, dòng sao kê có số tham chiếu và đúng số tiền, hoặc file kết quả của đối tác',
+    en: 'This verdict needs at least one hard piece of evidence: a final answer of the partner, a statement line with its reference and the amount, or a line of the partner’s result file',
+  }),
+  counterEvidence: error('OUT-019', 422, {
+    vi: 'Giao dịch tại quầy cần ít nhất một bằng chứng xác thực cho kết quả này: phiếu tại quầy hoặc chứng từ, ảnh có kèm file',
+    en: 'For a transaction at a counter this verdict needs at least one hard piece of evidence: a counter slip, document or photo with its file',
+  }),
+  statementAmount: error('OUT-018', 422, {
+    vi: 'Số tiền của dòng sao kê khác số tiền giao dịch ({amount} đồng). Nếu sao kê ghi số khác, để trống ô này và ghi số đó vào nội dung',
+    en: 'The amount of the statement line differs from that of the transaction (VND {amount}). If the statement does name another, leave this empty and write it in the content',
   }),
   askedJustNow: error('OUT-002', 409, {
     vi: 'Giao dịch {code} vừa được hỏi, vui lòng thử lại sau {seconds} giây',
     en: 'The partner has just been asked about {code}; try again in {seconds} {seconds|second|seconds}',
+  }),
+  notConnected: error('OUT-020', 409, {
+    vi: 'Chưa kết nối hỏi kết quả với đối tác {partner} nên không hỏi được về giao dịch {code}',
+    en: 'Inquiries to partner {partner} are not connected, so nothing can be asked about {code}',
   }),
   evidenceAhead: error('OUT-003', 422, { vi: 'Ngày của bằng chứng ở tương lai', en: 'The day of the evidence is in the future' }),
   decided: error('OUT-004', 409, { vi: 'Kết quả của giao dịch {code} đã được quyết định', en: 'The outcome of {code} has been decided' }),
@@ -48,5 +60,4 @@ export const outcomeErrors = defineErrors({
     vi: 'Giao dịch {code} đã có ở dòng {line} của file',
     en: 'Line {line} of the file is about {code} already',
   }),
-  proposed: error('OUT-009', 409, { vi: 'Giao dịch {code} đã có đề nghị chờ duyệt', en: 'A verdict on {code} is waiting for a decision' }),
 })

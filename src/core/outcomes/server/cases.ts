@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
-import { pendingRequest } from '#core/approvals/server/public.ts'
-import { offersOperation } from '#core/partners/server/public.ts'
+import { pendingAnswer, pendingRequest } from '#core/approvals/server/public.ts'
+import { offering } from '#core/partners/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { attachedToEach } from '#platform/server/files/store.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, daysOfTime, is, oneOf, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler, RequestContext } from '#platform/server/module.ts'
-import { type NextInquiry, outcomePermissions } from '../contract/case.ts'
+import type { NextInquiry } from '../contract/case.ts'
 import type { CaseDetail, listCases } from '../contract/cases.ts'
-import { EVIDENCE, RESULT_FILE } from '../contract/files.ts'
-import { CASE } from './records.ts'
+import { CASE, TRANSACTION } from './records.ts'
+import { evidenceOfCase } from './shown-evidence.ts'
 
 /** Address of a transaction of a service; undefined where it has no screen. */
 export type TransactionAddress = (service: string, id: string) => string | undefined
 
 const CONFLICT = sql<boolean>`(c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE' and c.conflict_booked_at is null)`
+
+const offered = offering('INQUIRE', 'c.partner_id')
+
+/** When the partner is asked again, or why it is not. */
+const nextInquiry = (now: Date) => sql<NextInquiry>`case
+  when c.status = 'DECIDED' then 'DECIDED' when c.next_inquiry_at is null then 'ENOUGH' when not ${offered} then 'NO_CONNECTION'
+  when c.next_inquiry_at > ${now} then 'PLANNED' else 'WAITING' end`
 
 const rows = ({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) =>
   scope
@@ -30,9 +36,12 @@ const rows = ({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) =>
     .select([sql<string>`${sql.ref('p.name')}`.as('partnerName'), sql<string>`${sql.ref('u.name')}`.as('unitName')])
     .select([sql<string | null>`${sql.ref('a.full_name')}`.as('assignee'), CONFLICT.as('conflict')])
     .select(['c.inquiry_verdict as inquiry', 'c.statement_verdict as statement', 'c.partner_verdict as partner', 'c.paper_verdict as paper'])
-    .select(['c.inquired_at as inquiredAt', 'c.next_inquiry_at as nextInquiryAt', 'c.resolved_by as resolvedBy', 'c.decided_at as decidedAt'])
+    .select(['c.inquired_at as inquiredAt', 'c.resolved_by as resolvedBy', 'c.decided_at as decidedAt'])
+    // Nobody is asked without a connection, whatever time is kept for when there is one.
+    .select([sql<Date | null>`case when ${offered} then c.next_inquiry_at end`.as('nextInquiryAt'), nextInquiry(now).as('nextInquiry')])
     .select(['c.occurred_at as occurredAt', 'c.external_ref as externalRef', 'c.waits_since as waitsSince'])
-    .select(pendingRequest(CASE, 'c.id').as('pendingRequestId'))
+    // Of a payout at a counter, what was proposed there answers the same question.
+    .select(sql<string | null>`coalesce(${pendingRequest(CASE, 'c.id')}, ${pendingAnswer(TRANSACTION, 'c.transaction_id')})`.as('pendingRequestId'))
 
 export const caseList: ListHandler<typeof listCases, unknown> = {
   query: rows,
@@ -55,19 +64,11 @@ export const caseList: ListHandler<typeof listCases, unknown> = {
   sort: {
     waitsSince: 'c.waits_since',
     amount: 'c.amount',
-    nextInquiryAt: 'c.next_inquiry_at',
+    nextInquiryAt: 'nextInquiryAt',
     occurredAt: 'c.occurred_at',
     decidedAt: 'c.decided_at',
     code: 'c.code',
   },
-}
-
-/** When the partner is asked again, or why it is not. */
-async function nextInquiryOf({ runtime, now }: RequestContext, row: { status: string; nextInquiryAt: Date | null; partnerId: string }): Promise<NextInquiry> {
-  if (row.status === 'DECIDED') return 'DECIDED'
-  if (row.nextInquiryAt === null) return 'ENOUGH'
-  if (!(await offersOperation(runtime.db, row.partnerId, 'INQUIRE'))) return 'NO_CONNECTION'
-  return row.nextInquiryAt > now ? 'PLANNED' : 'WAITING'
 }
 
 const timeOf = (at: Date | null) => at && isoLocal(at)
@@ -90,17 +91,8 @@ export async function caseDetail(id: string, ctx: RequestContext, address: Trans
     .executeTakeFirst()
   if (!found) throw new AppError(errors.notFound)
   const [evidence, proposals] = await Promise.all([
-    ctx.db.selectFrom('outcome.evidence').selectAll().where('case_id', '=', id).orderBy('id', 'desc').execute(),
+    evidenceOfCase(ctx, id),
     ctx.db.selectFrom('outcome.proposal').selectAll().where('case_id', '=', id).orderBy('id', 'desc').execute(),
-  ])
-  const ofFiles = [...new Set(evidence.flatMap(({ result_file_id: file }) => file ?? []))]
-  const [papers, files] = await Promise.all([
-    attachedToEach(
-      ctx.db,
-      EVIDENCE,
-      evidence.map((one) => one.id),
-    ),
-    ctx.session.permissions.has(outcomePermissions.import) ? attachedToEach(ctx.db, RESULT_FILE, ofFiles) : new Map<string, never>(),
   ])
   const { transactionId, partnerId: _partner, ...row } = found
   const times = ['inquiredAt', 'nextInquiryAt', 'decidedAt', 'waitsSince', 'conflictAt', 'conflictSettledAt'] as const
@@ -109,25 +101,8 @@ export async function caseDetail(id: string, ctx: RequestContext, address: Trans
     ...(Object.fromEntries(times.map((name) => [name, timeOf(found[name])])) as Record<(typeof times)[number], string | null>),
     occurredAt: isoLocal(found.occurredAt),
     openedAt: isoLocal(found.openedAt),
-    nextInquiry: await nextInquiryOf(ctx, found),
     link: address(found.service, transactionId) ?? null,
-    evidence: evidence.map(({ id: of, at, recorded_at, kind, verdict, hard, source, code, message, reference, raw, fault, result_file_id: file }) => ({
-      ...{
-        id: of,
-        at: isoLocal(at),
-        recordedAt: isoLocal(recorded_at),
-        kind,
-        finding: verdict,
-        hard,
-        source: personOf(source),
-        code,
-        message,
-        reference,
-        raw,
-        fault,
-      },
-      files: papers.get(of) ?? files.get(file ?? '') ?? [],
-    })),
+    evidence,
     proposals: proposals.map((one) => ({
       ...{ id: one.id, verdict: one.verdict, proposalStatus: one.status, evidence: one.evidence_ids.length, note: one.note },
       ...{ proposedBy: one.proposed_by, proposedAt: isoLocal(one.proposed_at), endedBy: one.ended_by, endedAt: timeOf(one.ended_at), endNote: one.end_note },
@@ -135,5 +110,3 @@ export async function caseDetail(id: string, ctx: RequestContext, address: Trans
     // The database's own CHECKs hold these to the enums of the contract.
   } as CaseDetail
 }
-
-const personOf = (source: string) => source.replace(/^(user|partner):/, '')

@@ -1,5 +1,6 @@
 import { type ApprovalKind, ask } from '#core/approvals/server/public.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
+import { offersOperation } from '#core/partners/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -13,6 +14,7 @@ import { inquiryPause } from '../contract/parameters.ts'
 import { assertConflict } from './conflict-kind.ts'
 import { type Desk, recordEvidence } from './evidence.ts'
 import { keepPapers } from './files.ts'
+import { proves } from './proof.ts'
 import { CASE, cases, lockCases } from './records.ts'
 import { assertProvable, assertUninvolved } from './verdict-kind.ts'
 
@@ -27,6 +29,10 @@ export async function inquireNow(ref: Ref, ctx: CommandContext): Promise<Ref> {
   const seen = await cases.forChange(ctx, ref)
   const { code, status, inquired_at: last, next_inquiry_at: next } = seen.row
   if (status === 'DECIDED') throw new AppError(outcomeErrors.decided, { code })
+  if (!(await offersOperation(tx, seen.row.partner_id, 'INQUIRE'))) {
+    const { name } = await tx.selectFrom('organisation.partner').select('name').where('id', '=', seen.row.partner_id).executeTakeFirstOrThrow()
+    throw new AppError(outcomeErrors.notConnected, { code, partner: name })
+  }
   const pause = (await parameter(tx, inquiryPause)) * 1000
   const since = now.getTime() - (last?.getTime() ?? 0)
   const seconds = since < pause ? Math.ceil((pause - since) / 1000) : 1
@@ -48,7 +54,7 @@ export async function assign(ref: Ref, userId: string, ctx: CommandContext): Pro
 
 /** Something that somebody brings: it counts at once, and makes a proposal out of date. */
 export async function bringEvidence(input: InputOf<typeof addEvidence>, ctx: CommandContext, desk: Desk): Promise<Ref> {
-  const { id, version, kind, finding, on, reference = '', message, attachments = [] } = input
+  const { id, version, kind, finding, on, reference = '', amount, message, attachments = [] } = input
   const { tx, now, session, runtime, traceId, ip, language } = ctx
   if (on > localDate(now)) throw refusedField('on', outcomeErrors.evidenceAhead, language)
   const said = on === localDate(now) ? now : startOfDay(on)
@@ -59,8 +65,9 @@ export async function bringEvidence(input: InputOf<typeof addEvidence>, ctx: Com
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError(errors.notFound))
   await lockCases(tx, desk.verdicts, [id])
-  await cases.forChange(ctx, { id, version })
-  const heard = { caseId: id, kind, verdict: finding, at: said, source: `user:${session.account}`, message, reference, raw: message }
+  const { row: of } = await cases.forChange(ctx, { id, version })
+  const proven = await proves(tx, of, { kind, reference, amount, files: attachments.length }, language)
+  const heard = { caseId: id, kind, verdict: finding, at: said, source: `user:${session.account}`, message, reference, amount, proven, raw: message }
   await recordEvidence(desk, runtime, tx, [heard], { traceId, ip })
   await keepPapers(ctx, id, attachments)
   ctx.subject(CASE, id, { after: { kind, finding, message, ...(attachments.length > 0 ? { files: attachments.length } : {}) } })
@@ -74,7 +81,6 @@ export async function propose(
   kind: ApprovalKind,
 ): Promise<OutputOf<typeof proposeVerdict>> {
   const { row } = await cases.forChange(ctx, { id, version })
-  if (row.status === 'PROPOSED') throw new AppError(outcomeErrors.proposed, { code: row.code })
   const pieces = await assertProvable(ctx.tx, row, verdict)
   const evidenceIds = pieces.map((piece) => piece.id)
   const { requestId } = await ask(ctx, kind, { subjectId: id, version, payload: { verdict, evidenceIds }, reason: note })

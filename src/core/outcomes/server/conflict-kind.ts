@@ -9,6 +9,7 @@ import { ConflictPayload, ConflictPicture } from '../contract/cases.ts'
 import { outcomeErrors } from '../contract/errors.ts'
 import type { Services } from './decide.ts'
 import { CASE, type Case, cases, lockCase } from './records.ts'
+import { groundsOfCase } from './shown-evidence.ts'
 import { assertUninvolved, decidingUsers } from './verdict-kind.ts'
 
 /** Refuses a case about which nothing contradicts its verdict, whose money goes on already, or that is settled for good. */
@@ -27,6 +28,7 @@ export const conflictKind = (services: Services): ApprovalKind =>
     picture: ConflictPicture,
     entity: 'outcomes.case',
     permissions: { ask: outcomePermissions.ask, see: outcomePermissions.see },
+    grounds: (ctx, { subjectId }) => groundsOfCase(ctx, { subjectId, payload: {} }),
     tiers: [{ upTo: null, decide: outcomePermissions.approveContradicted }],
     days: 14,
     async describe({ tx }, id, { decision }) {

@@ -1,17 +1,22 @@
-/** Unknown payouts at counters: decided there or on the workbench, each ends the other. */
+/** Unknown payouts at counters: proposed there or on the workbench, one at a time; the evidence is the slip. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideRequest } from '#core/approvals/contract/request.ts'
-import { claimPayable, proposeResult } from '#core/cash/contract/counter/pay.ts'
+import { decideRequest, getRequest, withdrawRequest } from '#core/approvals/contract/request.ts'
+import { claimPayable, payDesk, proposeResult } from '#core/cash/contract/counter/pay.ts'
 import { localDate } from '#kernel/dates.ts'
+import { uploadFile } from '#kernel/files.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import type { JobSchedule } from '#platform/server/module.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type CounterWorld, counterWorld, fetcherOf, payout, transfer } from '../../../../test/counter.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { by } from '../../../../test/outcomes.ts'
+import { sendUpload } from '../../../../test/workbooks.ts'
 import { serverModules } from '../../../app/modules.ts'
 import type { Verdict } from '../contract/case.ts'
 import { addEvidence, findCase, proposeVerdict, settleConflict } from '../contract/cases.ts'
+import { OUTCOME_FILES } from '../contract/files.ts'
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 let it: TestApp
 let world: CounterWorld
@@ -47,52 +52,103 @@ const caseOf = (code: string) => one('select * from outcome.outcome_case where c
 const slipOf = (id: string) => one('select status, version from cash.slip where id = $1', [id])
 const orderOf = async (code: string) => (await one('select status from cash.money_order where code = $1', [code])).status
 
-async function proposedAtCounter(slip: string, made: 'PAID' | 'NOT_PAID'): Promise<string> {
+async function proposeAtCounter(slip: string, made: 'PAID' | 'NOT_PAID') {
   const { version } = await slipOf(slip)
-  const { data, message } = await it.call(proposeResult, { id: slip, version, made, reason: 'Đã xem camera và phiếu chi' }, as('giaodichvien'))
-  if (!data) throw new Error(message)
-  return data.requestId
+  return it.call(proposeResult, { id: slip, version, made, reason: 'Đã xem camera và phiếu chi' }, { ...as('giaodichvien'), language: 'en' })
 }
-async function proposedOnWorkbench(code: string, verdict: Verdict): Promise<string> {
+async function upload(name: string): Promise<string> {
+  const headers = { ...(await it.headersOf('ketoan', 'PP_CFM')), 'accept-language': 'en' }
+  return (await sendUpload<{ uuid: string }>(it.app, uploadFile.path, { name, content: PNG }, headers, { kind: OUTCOME_FILES })).data?.uuid ?? ''
+}
+type BroughtKind = 'STATEMENT' | 'SLIP'
+async function bring(code: string, kind: BroughtKind, finding: Verdict, change: object = {}) {
   const { id, version } = await caseOf(code)
-  const brought = { id, version, kind: 'STATEMENT', finding: verdict, on: localDate(new Date()), message: 'Biên bản kiểm quỹ và sổ quỹ' } as const
-  expect(await it.call(addEvidence, brought, by('ketoan'))).toMatchObject({ status: 200 })
-  const { data, message } = await it.call(proposeVerdict, { id, version: (await caseOf(code)).version, verdict, note: 'Đã đối chiếu' }, by('ketoan'))
-  if (!data) throw new Error(message)
-  return data.requestId
+  const brought = { id, version, kind, finding, on: localDate(new Date()), message: 'Phiếu chi và sổ quỹ', ...change }
+  return it.call(addEvidence, brought, { ...by('ketoan'), language: 'en' })
 }
+async function proposeOnWorkbench(code: string, verdict: Verdict) {
+  const { id, version } = await caseOf(code)
+  return it.call(proposeVerdict, { id, version, verdict, note: 'Đã đối chiếu' }, { ...by('ketoan'), language: 'en' })
+}
+const provenBy = async (code: string, finding: Verdict) =>
+  expect(await bring(code, 'SLIP', finding, { attachments: [await upload('phieu.png')] })).toMatchObject({ status: 200 })
 const approve = (id: string, account = 'kiemsoat') =>
   it.call(decideRequest, { id, version: 0, decision: 'APPROVE', reason: 'Đồng ý' }, { ...by(account, 'O2O_CRM'), language: 'en' })
 
-test.each(['PAID', 'NOT_PAID'] as const)('decided at the counter (%s), its case is closed and what waited for a verdict ends', async (made) => {
-  const { slip, code, order } = await unconfirmed()
-  expect(await caseOf(code)).toMatchObject({ status: 'OPEN', cause: 'UNKNOWN' })
-  const waiting = await proposedOnWorkbench(code, 'SUCCEEDED')
-  expect(await approve(await proposedAtCounter(slip, made))).toMatchObject({ status: 200 })
-  expect(await caseOf(code)).toMatchObject({ status: 'DECIDED', verdict: made === 'PAID' ? 'SUCCEEDED' : 'FAILED', next_inquiry_at: null })
-  expect([(await slipOf(slip)).status, await orderOf(order)]).toEqual(made === 'PAID' ? ['PAID', 'PAID'] : ['RELEASED', 'SENT'])
-  expect(await approve(waiting)).toMatchObject({ status: 409 })
-  const { data } = await it.call(findCase, { id: (await caseOf(code)).id }, by('ketoan'))
-  expect(data?.proposals).toMatchObject([{ proposalStatus: 'STALE' }])
-})
+const pendingOf = async (code: string) => (await it.call(findCase, { id: (await caseOf(code)).id }, by('ketoan'))).data?.pendingRequestId
+const claimOf = async (slip: string) => (await it.call(payDesk, {}, as('giaodichvien'))).data?.claims.find(({ id }) => id === slip)
 
-test.each(['SUCCEEDED', 'FAILED'] as const)(
-  'decided on the workbench (%s), its slip is ended and what waited at the counter comes too late',
-  async (verdict) => {
+test.each(['PAID', 'NOT_PAID'] as const)(
+  'proposed at the counter (%s), nothing is proposed on the workbench, which shows it; decided, the case is closed',
+  async (made) => {
     const { slip, code, order } = await unconfirmed()
-    const waiting = await proposedAtCounter(slip, 'PAID')
-    expect(await approve(await proposedOnWorkbench(code, verdict))).toMatchObject({ status: 200 })
-    expect(await caseOf(code)).toMatchObject({ status: 'DECIDED', verdict, resolved_by: 'PERSON', proposed_by: 'ketoan', decided_by: 'kiemsoat' })
-    expect([(await slipOf(slip)).status, await orderOf(order)]).toEqual(verdict === 'SUCCEEDED' ? ['PAID', 'PAID'] : ['RELEASED', 'SENT'])
-    expect(await approve(waiting)).toMatchObject({ status: 409 })
+    await provenBy(code, 'SUCCEEDED')
+    const waiting = (await proposeAtCounter(slip, made)).data?.requestId ?? ''
+    expect([await pendingOf(code), (await claimOf(slip))?.pendingRequestId]).toEqual([waiting, waiting])
+    const refused = await proposeOnWorkbench(code, 'SUCCEEDED')
+    expect(refused).toMatchObject({ status: 409, code: 'APR-013', data: { requestId: waiting } })
+    expect(refused.message).toContain(`request ${waiting}`)
+    expect(refused.message).toContain(made === 'PAID' ? '“Cash was handed over”' : '“No cash was handed over”')
+    expect(await caseOf(code)).toMatchObject({ status: 'EVIDENCED', proposed_by: null })
+    expect(await approve(waiting)).toMatchObject({ status: 200 })
+    expect(await caseOf(code)).toMatchObject({ status: 'DECIDED', verdict: made === 'PAID' ? 'SUCCEEDED' : 'FAILED', next_inquiry_at: null })
+    expect([(await slipOf(slip)).status, await orderOf(order)]).toEqual(made === 'PAID' ? ['PAID', 'PAID'] : ['RELEASED', 'SENT'])
   },
 )
+
+test.each(['SUCCEEDED', 'FAILED'] as const)(
+  'proposed on the workbench (%s), nothing is proposed at the counter, which shows it; decided, its slip is ended',
+  async (verdict) => {
+    const { slip, code, order } = await unconfirmed()
+    await provenBy(code, verdict)
+    const waiting = (await proposeOnWorkbench(code, verdict)).data?.requestId ?? ''
+    expect(await proposeAtCounter(slip, 'PAID')).toMatchObject({ status: 409, code: 'APR-013', data: { requestId: waiting } })
+    expect((await claimOf(slip))?.pendingRequestId).toBe(waiting)
+    expect(await approve(waiting)).toMatchObject({ status: 200 })
+    expect(await caseOf(code)).toMatchObject({ status: 'DECIDED', verdict, resolved_by: 'PERSON', proposed_by: 'ketoan', decided_by: 'kiemsoat' })
+    expect([(await slipOf(slip)).status, await orderOf(order)]).toEqual(verdict === 'SUCCEEDED' ? ['PAID', 'PAID'] : ['RELEASED', 'SENT'])
+  },
+)
+
+test('of two opposite proposals at the same moment one stands; taken back, it makes way for the other', async () => {
+  const { slip, code } = await unconfirmed()
+  await provenBy(code, 'FAILED')
+  const both = await Promise.all([proposeAtCounter(slip, 'PAID'), proposeOnWorkbench(code, 'FAILED')])
+  expect(both.map(({ status, code: refusal }) => (status === 200 ? 200 : refusal)).toSorted()).toEqual([200, 'APR-013'])
+  const { rows } = await it.runtime.pool.query("select count(*)::int as n from approvals.request where status = 'PENDING' and subject_code = $1", [code])
+  expect(rows).toEqual([{ n: 1 }])
+  const stands = both.findIndex(({ status }) => status === 200)
+  const id = both[stands]?.data?.requestId ?? ''
+  const taken = await it.call(withdrawRequest, { id, version: 0 }, stands === 0 ? as('giaodichvien') : by('ketoan', 'O2O_CRM'))
+  expect(taken).toMatchObject({ status: 200 })
+  expect(stands === 0 ? await proposeOnWorkbench(code, 'FAILED') : await proposeAtCounter(slip, 'PAID')).toMatchObject({ status: 200 })
+})
+
+test('a slip proves it where it can be seen, a statement line never does', async () => {
+  const { code } = await unconfirmed()
+  expect(await bring(code, 'STATEMENT', 'SUCCEEDED', { reference: 'FT1', amount: '1000000' })).toMatchObject({ status: 200 })
+  expect(await bring(code, 'SLIP', 'SUCCEEDED')).toMatchObject({ status: 200 })
+  expect(await proposeOnWorkbench(code, 'SUCCEEDED')).toMatchObject({ status: 422, code: 'OUT-019' })
+  expect(await caseOf(code)).toMatchObject({ reason: 'PAPER_ONLY', suggested: null })
+  await provenBy(code, 'SUCCEEDED')
+  expect(await caseOf(code)).toMatchObject({ reason: 'COUNTER_PAPER', suggested: 'SUCCEEDED' })
+  const { data } = await proposeOnWorkbench(code, 'SUCCEEDED')
+  // Whoever approves reads what the verdict stands on.
+  const request = (await it.call(getRequest, { id: data?.requestId ?? '' }, { ...by('kiemsoat', 'O2O_CRM'), language: 'en' })).data
+  expect(request?.subjectPath).toContain(`_case=${(await caseOf(code)).id}`)
+  expect(request?.grounds.filter(({ source }) => source === 'ketoan').map(({ title, files }) => [title, files.length])).toEqual([
+    ['Counter slip: Successful, hard', 1],
+    ['Counter slip: Successful', 0],
+    ['Statement line: Successful', 0],
+  ])
+})
 
 const sit = (account: string, staff: string | null) => owner().query('update iam.user_account set staff_id = $1 where account = $2', [staff, account])
 
 test('the teller who paid does not decide it on the workbench either', async () => {
   const { slip, code } = await unconfirmed()
-  const request = await proposedOnWorkbench(code, 'SUCCEEDED')
+  await provenBy(code, 'SUCCEEDED')
+  const request = (await proposeOnWorkbench(code, 'SUCCEEDED')).data?.requestId ?? ''
   const { staff_id } = await one("select staff_id from iam.user_account where account = 'kiemsoat'", [])
   await sit('giaodichvien', null)
   await sit('kiemsoat', world.hanoi.staffId)

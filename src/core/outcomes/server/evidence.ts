@@ -9,6 +9,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { type CaseEvent, caseMachine, casesTopic, type EvidenceKind, type Finding, type Verdict } from '../contract/case.ts'
 import { decidedByAnswer } from '../contract/parameters.ts'
 import { type Decision, decideCases, type Origin, type Services } from './decide.ts'
+import { isEnough } from './proof.ts'
 import { CASE, type Case, evidenceOf, isMaterial, lockCases } from './records.ts'
 import { nextInquiry } from './schedule.ts'
 import { isFinal, type Suggestion, suggest } from './suggestion.ts'
@@ -30,6 +31,10 @@ export interface Heard {
   message?: string
   reference?: string
   raw?: string
+  /** As a statement line or a line of a file names it. */
+  amount?: string | undefined
+  /** Of what people bring: it has what proves it (proof.ts). */
+  proven?: boolean
   exchangeId?: string | null
   /** Why it counts for nothing. */
   fault?: string | null
@@ -81,14 +86,17 @@ export async function keepEvidence(desk: Desk, ctx: Keeping, heard: readonly Hea
 
 /** Stores what is new; a contradicting report that was told before is not. */
 async function keep(tx: Tx, heard: readonly Heard[], now: Date): Promise<Heard[]> {
-  const rows = heard.map(({ at, code = '', message = '', reference = '', raw = '', exchangeId = null, resultFileId = null, fault = null, ...one }, place) => ({
-    ...{ place, ...one, at: at.toISOString(), code, message, reference, raw: raw === '' ? message : raw, exchangeId, resultFileId, fault },
-  }))
+  const rows = heard.map(
+    ({ code = '', message = '', reference = '', raw = '', exchangeId = null, resultFileId = null, fault = null, proven, ...one }, place) => ({
+      ...{ place, ...one, at: one.at.toISOString(), code, message, reference, raw: raw === '' ? message : raw, exchangeId, resultFileId, fault },
+      hard: isEnough(one.kind, one.verdict, proven),
+    }),
+  )
   const { rows: kept } = await sql<{ caseId: string; kind: string; raw: string }>`
-    insert into outcome.evidence (case_id, kind, verdict, at, recorded_at, source, code, message, reference, raw, exchange_id, result_file_id, fault)
-    select "caseId", kind, verdict, at, ${now}, source, code, message, reference, raw, "exchangeId", "resultFileId", fault
+    insert into outcome.evidence (case_id, kind, verdict, hard, at, recorded_at, source, code, message, reference, amount, raw, exchange_id, result_file_id, fault)
+    select "caseId", kind, verdict, hard, at, ${now}, source, code, message, reference, amount, raw, "exchangeId", "resultFileId", fault
     from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (place integer, "caseId" bigint, kind text, verdict text, at timestamptz, source text, code text, message text, reference text, raw text, "exchangeId" text, "resultFileId" bigint, fault text)
+      (place integer, "caseId" bigint, kind text, verdict text, hard boolean, at timestamptz, source text, code text, message text, reference text, amount numeric, raw text, "exchangeId" text, "resultFileId" bigint, fault text)
     order by place on conflict do nothing returning case_id as "caseId", kind, raw`.execute(tx)
   const left = kept.map(({ caseId, kind, raw }) => JSON.stringify([caseId, kind, raw]))
   return heard.filter((_, place) => {
@@ -106,8 +114,8 @@ async function outdate({ verdicts }: Desk, { tx, now }: Keeping, told: readonly 
   for (const { row } of stale) row.status = 'EVIDENCED'
 }
 
-/** The words of a request that ended because more came to light. */
-export const STALE = 'Có bằng chứng mới sau khi đề nghị'
+/** Why a request ended: more came to light. */
+export const STALE = 'NEW_EVIDENCE'
 
 const idsOf = (told: readonly Told[]) => told.map(({ row }) => row.id)
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRules } from '#app/plugs/controls.ts'
-import { listRequests } from '#core/approvals/contract/request.ts'
+import { getRequest, listRequests } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
-import { askQrRefund } from '#subsystems/qr/contract/transactions.ts'
+import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import type { TestApp, TestClock } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { by, type OutcomeWorld, outcomeWorld } from '../../../../test/outcomes.ts'
@@ -106,6 +106,16 @@ describe('a case', () => {
   })
 })
 
+test('a partner without a connection is not asked: the list says so, and nobody is told that it is', async () => {
+  const ref = await lost({}, world.bidv)
+  const { id, version } = await caseOf(ref)
+  const { data } = await it.list(listCases, { filter: { text: ref } }, by('ketoan'))
+  expect(data?.result).toMatchObject([{ nextInquiry: 'NO_CONNECTION', nextInquiryAt: null }])
+  const refused = await it.call(inquireCase, { id, version }, { ...by('ketoan'), language: 'en' })
+  expect(refused).toMatchObject({ status: 409, code: 'OUT-020', message: expect.stringContaining('not connected') })
+  expect(await caseOf(ref)).toMatchObject({ version, status: 'OPEN' })
+})
+
 describe('a verdict of two people', () => {
   test('needs hard evidence, another person, and ends the transaction', async () => {
     const ref = await lost({ amount: LARGE })
@@ -132,8 +142,13 @@ describe('a verdict of two people', () => {
   test('is out of date once more comes to light, and has to be proposed again', async () => {
     const ref = await lost({ amount: LARGE })
     await bring(ref, 'STATEMENT', 'SUCCEEDED')
+    const page = async () => (await it.call(getQrTransaction, { id: (await caseOf(ref)).transaction_id }, by('ketoan'))).data
+    expect(await page()).toMatchObject({ pendingRequestId: null, unresolved: { state: 'OPEN', caseId: (await caseOf(ref)).id } })
     const { data } = await propose(ref, 'SUCCEEDED')
+    expect(await page()).toMatchObject({ pendingRequestId: data?.requestId })
     expect(await bring(ref, 'SLIP', 'SUCCEEDED')).toMatchObject({ status: 200 })
+    const ended = await it.call(getRequest, { id: data?.requestId ?? '' }, { ...by('ketoan', 'O2O_CRM'), language: 'en' })
+    expect(ended.data).toMatchObject({ status: 'EXPIRED', decisionReason: 'More evidence has come since it was proposed' })
     expect(await caseOf(ref)).toMatchObject({ status: 'EVIDENCED', proposed_by: null })
     expect(await approve(data?.requestId ?? '')).toMatchObject({ status: 409, code: 'SYS-409' })
     expect(await statusOf(ref)).toBe('UNKNOWN')
@@ -141,6 +156,7 @@ describe('a verdict of two people', () => {
     const again = await propose(ref, 'SUCCEEDED')
     expect(await approve(again.data?.requestId ?? '')).toMatchObject({ status: 200 })
     expect(await statusOf(ref)).toBe('SUCCEEDED')
+    expect(await page()).toMatchObject({ pendingRequestId: null, unresolved: null })
   })
 
   test('is given back when it is rejected, and an inquiry that brings nothing leaves it as it is', async () => {

@@ -6,6 +6,8 @@ import { caseMachine, type EvidenceKind, type Finding } from '../contract/case.t
 import type { Piece } from './suggestion.ts'
 
 export const CASE = 'outcome.outcome_case'
+/** What requests call the transaction that a case is about. */
+export const TRANSACTION = 'payment.transaction'
 export type Case = RowOf<typeof CASE>
 
 export const cases = defineRecord({
@@ -49,10 +51,10 @@ export interface KnownPiece extends Piece {
 
 /** The evidence of cases, in the order in which it came. */
 export async function evidenceOf(tx: Tx, ids: readonly string[]): Promise<Map<string, KnownPiece[]>> {
-  const { rows } = await sql<{ id: string; caseId: string; kind: EvidenceKind; verdict: Finding }>`
-    select id, case_id as "caseId", kind, verdict from outcome.evidence where case_id = any(${ids}::bigint[]) order by case_id, id`.execute(tx)
+  const { rows } = await sql<{ id: string; caseId: string; kind: EvidenceKind; verdict: Finding; hard: boolean }>`
+    select id, case_id as "caseId", kind, verdict, hard from outcome.evidence where case_id = any(${ids}::bigint[]) order by case_id, id`.execute(tx)
   return Map.groupBy(rows, ({ caseId }) => caseId)
 }
 
 /** Whether a proposal has to look at a piece: every one but an inquiry that brought nothing. */
-export const isMaterial = ({ kind, verdict }: Piece): boolean => kind !== 'INQUIRY' || verdict === 'SUCCEEDED' || verdict === 'FAILED'
+export const isMaterial = ({ kind, verdict }: Omit<Piece, 'hard'>): boolean => kind !== 'INQUIRY' || verdict === 'SUCCEEDED' || verdict === 'FAILED'

@@ -124,3 +124,21 @@ test('a verdict on a statement line that somebody typed is decided by the higher
   const sent = await sendUpload<{ uuid: string }>(all.it.app, uploadFile.path, { name: 'sao-ke.png', content: PNG }, headers, { kind: OUTCOME_FILES })
   expect(await tierWith([sent.data?.uuid ?? ''])).toBe(1)
 })
+
+test('a typed statement line is a note without its reference and amount; another amount is refused', async () => {
+  const ref = await all.lost({ amount: LARGE })
+  const typed = async (change: object) => {
+    const { id, version } = await all.caseOf(ref)
+    const line = { id, version, kind: 'STATEMENT', finding: 'SUCCEEDED', on: localDate(all.clock.now()), message: 'Có tiền về', ...change } as const
+    return all.it.call(addEvidence, line, { ...by('ketoan'), language: 'en' })
+  }
+  for (const change of [{}, { reference: 'FT77' }, { amount: LARGE }]) expect(await typed(change)).toMatchObject({ status: 200 })
+  expect(await all.caseOf(ref)).toMatchObject({ suggested: null, reason: 'PAPER_ONLY', statement_verdict: null, paper_verdict: 'SUCCEEDED' })
+  expect(await all.propose(ref, 'SUCCEEDED')).toMatchObject({ status: 422, code: 'OUT-001' })
+  const before = (await all.detailOf(ref)).evidence.length
+  expect(await typed({ reference: 'FT77', amount: '29000000' })).toMatchObject({ status: 422, errors: [{ field: 'amount', code: 'OUT-018' }] })
+  expect((await all.detailOf(ref)).evidence).toHaveLength(before)
+  expect(await typed({ reference: 'FT77', amount: LARGE })).toMatchObject({ status: 200 })
+  expect((await all.detailOf(ref)).evidence[0]).toMatchObject({ hard: true, reference: 'FT77', amount: '30000000.00' })
+  expect(await all.propose(ref, 'SUCCEEDED')).toMatchObject({ status: 200 })
+})

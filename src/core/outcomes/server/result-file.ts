@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { ask } from '#core/approvals/server/public.ts'
+import { answeredOtherwise, ask } from '#core/approvals/server/public.ts'
 import { standingOf } from '#core/iam/server/public.ts'
 import { meaningsOf } from '#core/partners/server/public.ts'
 import { isoLocal, showTimestamp } from '#kernel/dates.ts'
@@ -20,7 +20,7 @@ import { outcomeErrors } from '../contract/errors.ts'
 import { OUTCOME_FILES, RESULT_FILE } from '../contract/files.ts'
 import { importResults } from '../contract/result-file.ts'
 import { type Desk, keepEvidence } from './evidence.ts'
-import { CASE } from './records.ts'
+import { CASE, TRANSACTION } from './records.ts'
 import { assertProvable } from './verdict-kind.ts'
 
 type Row = ImportRow<ImportedRow<typeof importResults>>
@@ -34,7 +34,7 @@ const KEPT_MS = 7 * 86_400_000
  */
 export const resultImport = (desk: Desk): ImportDoor => ({
   ...handleImport(importResults, {
-    check: async (rows, ctx) => (await judged(rows, ctx)).problems,
+    check: async (rows, ctx) => (await judged(desk, rows, ctx)).problems,
     apply: (rows, ctx) => apply(desk, rows, ctx),
   }),
   async begin(_input, { tx, session, now }, { name, content }) {
@@ -75,6 +75,7 @@ interface Known {
   verdict: string | null
   partnerId: string
   partnerCode: string
+  transactionId: string
 }
 
 /** A line with its case, and what it says of it. */
@@ -84,17 +85,24 @@ interface Line {
   verdict: Verdict
 }
 
-async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ lines: Line[]; problems: RowProblem[]; session: Session }> {
+async function judged(desk: Desk, rows: readonly Row[], ctx: ImportContext): Promise<{ lines: Line[]; problems: RowProblem[]; session: Session }> {
   const { session, scope } = await importerOf(ctx)
   const refs = [...new Set(rows.map(({ value }) => value.externalRef))]
   const found: Known[] = await scope
     .selectFrom('outcome.outcome_case as c')
     .innerJoin('organisation.partner as p', 'p.id', 'c.partner_id')
     .select(['c.id', 'c.code', 'c.external_ref as externalRef', 'c.amount', 'c.status', 'c.verdict', 'c.partner_id as partnerId', 'p.code as partnerCode'])
+    .select('c.transaction_id as transactionId')
     .where(sql<boolean>`c.external_ref = any(${refs}::text[])`)
     .execute()
   const byRef = Map.groupBy(found, ({ externalRef }) => externalRef)
   const meanings = await meaningsOf(ctx.tx, [...new Set(found.map(({ partnerId }) => partnerId))])
+  const answered = await answeredOtherwise(
+    ctx.tx,
+    desk.verdicts,
+    TRANSACTION,
+    found.map(({ transactionId }) => transactionId),
+  )
   const lines: Line[] = []
   const problems: RowProblem[] = []
   const first = new Map<string, number>()
@@ -108,7 +116,10 @@ async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ lines
       problems.push(rowProblem(row.number, 'externalRef', outcomeErrors.lineTwice, { code: of.code, line: String(first.get(of.id)) }))
     } else {
       first.set(of.id, row.number)
-      const judgement = judgedLine(row, of, meanings.get(of.partnerId)?.get(row.value.code))
+      const waits = answered.get(of.transactionId)
+      const judgement = waits
+        ? { problem: rowProblem(row.number, 'externalRef', waits.definition, waits.params) }
+        : judgedLine(row, of, meanings.get(of.partnerId)?.get(row.value.code))
       if ('verdict' in judgement) lines.push({ row, of, verdict: judgement.verdict })
       else problems.push(judgement.problem)
     }
@@ -131,7 +142,7 @@ function judgedLine({ number, value }: Row, of: Known, meaning: string | undefin
 async function apply(desk: Desk, rows: readonly Row[], ctx: ImportContext): Promise<Record<string, number> | RowProblem[]> {
   const { tx, now, audit, account, importId, input } = ctx
   await requireNewFile(tx, input.fileHash ?? '')
-  const { lines, problems, session } = await judged(rows, ctx)
+  const { lines, problems, session } = await judged(desk, rows, ctx)
   if (problems.length > 0) return problems
   const resultFileId = await keepFile(lines.length, ctx)
   const origin = { traceId: importId, ip: '' }
@@ -175,8 +186,12 @@ function heardOf({ row: { number, value }, of, verdict }: Line, { now, account, 
 }
 
 async function proposeFrom(desk: Desk, { row, of, verdict }: Line, ctx: { tx: Tx; now: Date; session: Session }, fileName: string): Promise<void> {
-  const { version, status } = await ctx.tx.selectFrom(CASE).select(['version', 'status']).where('id', '=', of.id).executeTakeFirstOrThrow()
-  const pieces = await assertProvable(ctx.tx, { id: of.id, code: of.code, status }, verdict)
+  const found = await ctx.tx
+    .selectFrom(CASE)
+    .select(['id', 'code', 'version', 'status', 'transaction_id', 'business_date'])
+    .where('id', '=', of.id)
+    .executeTakeFirstOrThrow()
+  const pieces = await assertProvable(ctx.tx, found, verdict)
   const payload = { verdict, evidenceIds: pieces.map(({ id }) => id) }
-  await ask(ctx, desk.verdicts, { subjectId: of.id, version, payload, reason: `File kết quả của đối tác ${fileName}, dòng ${row.number}` })
+  await ask(ctx, desk.verdicts, { subjectId: of.id, version: found.version, payload, reason: `${fileName} #${row.number}` })
 }

@@ -1,44 +1,46 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EvidenceKind, Finding, HARD } from '../contract/case.ts'
+import { isEnough } from './proof.ts'
 import { INQUIRY_MINUTES, nextInquiry } from './schedule.ts'
-import { isFinal, isHard, type Piece, suggest } from './suggestion.ts'
+import { isFinal, type Piece, suggest } from './suggestion.ts'
 
-const inquiry = (verdict: Finding): Piece => ({ kind: 'INQUIRY', verdict })
+const said = (kind: EvidenceKind, verdict: Finding, proven = false): Piece => ({ kind, verdict, hard: isEnough(kind, verdict, proven) })
+const inquiry = (verdict: Finding): Piece => said('INQUIRY', verdict)
 
 describe('what the evidence of a case comes to', () => {
   it.each<[string, Piece[], object]>([
     ['nothing', [], { verdict: null, reason: 'NOTHING', contradicted: false }],
-    ['the report that began it', [{ kind: 'CALLBACK', verdict: 'UNKNOWN' }], { verdict: null, reason: 'NOTHING', partner: 'UNKNOWN' }],
+    ['the report that began it', [said('CALLBACK', 'UNKNOWN')], { verdict: null, reason: 'NOTHING', partner: 'UNKNOWN' }],
     ['no clear answer, however often', Array.from({ length: 40 }, () => inquiry('UNKNOWN')), { verdict: null, reason: 'NO_ANSWER', inquiry: 'UNKNOWN' }],
     ['the partner is still at it', [inquiry('UNKNOWN'), inquiry('PENDING')], { verdict: null, reason: 'PENDING', inquiry: 'PENDING' }],
     ['a final answer', [inquiry('PENDING'), inquiry('SUCCEEDED')], { verdict: 'SUCCEEDED', reason: 'INQUIRY_SUCCEEDED', inquiry: 'SUCCEEDED' }],
     ['a failure at the third time', [inquiry('UNKNOWN'), inquiry('PENDING'), inquiry('FAILED')], { verdict: 'FAILED', reason: 'INQUIRY_FAILED' }],
-    ['a statement line, above the answer', [inquiry('SUCCEEDED'), { kind: 'STATEMENT', verdict: 'SUCCEEDED' }], { verdict: 'SUCCEEDED', reason: 'STATEMENT' }],
-    ['a line of a result file', [{ kind: 'RESULT_FILE', verdict: 'FAILED' }], { verdict: 'FAILED', reason: 'PARTNER_FAILED', partner: 'FAILED' }],
-    ['words on the telephone', [{ kind: 'PHONE', verdict: 'SUCCEEDED' }], { verdict: null, reason: 'PAPER_ONLY', paper: 'SUCCEEDED' }],
+    ['a statement line, above the answer', [inquiry('SUCCEEDED'), said('STATEMENT', 'SUCCEEDED', true)], { verdict: 'SUCCEEDED', reason: 'STATEMENT' }],
+    ['a line of a result file', [said('RESULT_FILE', 'FAILED')], { verdict: 'FAILED', reason: 'PARTNER_FAILED', partner: 'FAILED' }],
+    [
+      'a statement line without what it is about',
+      [said('STATEMENT', 'SUCCEEDED')],
+      { verdict: null, reason: 'PAPER_ONLY', statement: null, paper: 'SUCCEEDED' },
+    ],
+    ['a slip of a counter', [said('SLIP', 'FAILED', true)], { verdict: 'FAILED', reason: 'COUNTER_PAPER', paper: 'FAILED' }],
+    ['words on the telephone', [said('PHONE', 'SUCCEEDED')], { verdict: null, reason: 'PAPER_ONLY', paper: 'SUCCEEDED' }],
     ['two answers that differ', [inquiry('FAILED'), inquiry('SUCCEEDED')], { verdict: null, reason: 'CONTRADICTION', contradicted: true, inquiry: 'MIXED' }],
-    [
-      'answer against statement',
-      [inquiry('FAILED'), { kind: 'STATEMENT', verdict: 'SUCCEEDED' }],
-      { verdict: null, reason: 'CONTRADICTION', contradicted: true },
-    ],
-    [
-      'paper against an answer',
-      [inquiry('FAILED'), { kind: 'SLIP', verdict: 'SUCCEEDED' }],
-      { verdict: 'FAILED', reason: 'INQUIRY_FAILED', contradicted: true },
-    ],
+    ['answer against statement', [inquiry('FAILED'), said('STATEMENT', 'SUCCEEDED', true)], { verdict: null, reason: 'CONTRADICTION', contradicted: true }],
+    ['paper against an answer', [inquiry('FAILED'), said('SLIP', 'SUCCEEDED')], { verdict: 'FAILED', reason: 'INQUIRY_FAILED', contradicted: true }],
   ])('%s', (_name, pieces, expected) => {
     expect(suggest(pieces)).toMatchObject(expected)
   })
 
-  const piece = fc.record({ kind: fc.constantFrom(...EvidenceKind.options), verdict: fc.constantFrom(...Finding.options) })
+  const piece = fc
+    .tuple(fc.constantFrom(...EvidenceKind.options), fc.constantFrom(...Finding.options), fc.boolean())
+    .map(([kind, verdict, proven]) => said(kind, verdict, proven))
 
   it('is a verdict only on hard evidence that nothing hard contradicts, and silence changes nothing', () => {
     fc.assert(
       fc.property(fc.array(piece), fc.nat({ max: 30 }), (pieces, silent) => {
         const { verdict, contradicted } = suggest(pieces)
-        const hard = new Set(pieces.filter(isHard).map((one) => one.verdict))
+        const hard = new Set(pieces.filter(({ hard }) => hard).map((one) => one.verdict))
         expect(verdict).toBe(hard.size === 1 ? [...hard][0] : null)
         expect(contradicted).toBe(new Set(pieces.map((one) => one.verdict).filter(isFinal)).size === 2)
         const more = Array.from({ length: silent }, () => inquiry('UNKNOWN'))
@@ -47,8 +49,9 @@ describe('what the evidence of a case comes to', () => {
     )
   })
 
-  it('is made by what the database holds to be hard', () => {
-    expect(EvidenceKind.options.filter((kind) => isHard({ kind, verdict: 'FAILED' }))).toEqual(HARD)
+  it('is made by a final answer of the partner, and by what people bring only where it proves something', () => {
+    expect(EvidenceKind.options.filter((kind) => isEnough(kind, 'FAILED'))).toEqual(HARD)
+    expect(Finding.options.filter((verdict) => isEnough('STATEMENT', verdict, true))).toEqual(['SUCCEEDED', 'FAILED'])
   })
 })
 

@@ -1,9 +1,11 @@
-import { type EvidenceKind, type Finding, type Findings, HARD, type Reason, type Verdict } from '../contract/case.ts'
+import type { EvidenceKind, Finding, Findings, Reason, Verdict } from '../contract/case.ts'
 
 /** A piece of evidence, as far as a verdict depends on it. */
 export interface Piece {
   kind: EvidenceKind
   verdict: Finding
+  /** Enough for a verdict. */
+  hard: boolean
 }
 
 /** What the evidence of a case comes to. */
@@ -19,6 +21,9 @@ export interface Suggestion {
   paper: Findings | null
 }
 
+/** A statement line that does not name what it is about is a note. */
+const sortOf = ({ kind, verdict, hard }: Piece): Sort => (kind === 'STATEMENT' && isFinal(verdict) && !hard ? 'paper' : SORTS[kind])
+
 type Sort = 'inquiry' | 'statement' | 'partner' | 'paper'
 const SORTS: Record<EvidenceKind, Sort> = {
   INQUIRY: 'inquiry',
@@ -32,7 +37,6 @@ const SORTS: Record<EvidenceKind, Sort> = {
 }
 
 export const isFinal = (finding: Finding): finding is Verdict => finding === 'SUCCEEDED' || finding === 'FAILED'
-export const isHard = ({ kind, verdict }: Piece): boolean => isFinal(verdict) && HARD.includes(kind)
 
 /**
  * What is suggested on the evidence of a case, in the order in which it came. Neither age nor the number of inquiries without a final answer
@@ -42,7 +46,7 @@ export function suggest(pieces: readonly Piece[]): Suggestion {
   const found = { inquiry: sum(pieces, 'inquiry'), statement: sum(pieces, 'statement'), partner: sum(pieces, 'partner'), paper: sum(pieces, 'paper') }
   const finals = new Set(pieces.flatMap(({ verdict }) => (isFinal(verdict) ? [verdict] : [])))
   const contradicted = finals.size > 1
-  const hard = new Set(pieces.filter(isHard).map(({ verdict }) => verdict as Verdict))
+  const hard = new Set(pieces.filter(({ hard }) => hard).map(({ verdict }) => verdict as Verdict))
   const [verdict = null] = hard.size === 1 ? hard : []
   return { verdict, reason: reasonOf(found, hard, finals.size > 0, pieces), contradicted, ...found }
 }
@@ -52,7 +56,8 @@ function reasonOf(found: Record<Sort, Findings | null>, hard: ReadonlySet<Verdic
   const [verdict] = hard
   if (verdict !== undefined) {
     if (found.statement === verdict) return 'STATEMENT'
-    return found.inquiry === verdict ? `INQUIRY_${verdict}` : `PARTNER_${verdict}`
+    if (found.inquiry === verdict) return `INQUIRY_${verdict}`
+    return found.partner === verdict ? `PARTNER_${verdict}` : 'COUNTER_PAPER'
   }
   if (anyFinal) return 'PAPER_ONLY'
   if (pieces.some((piece) => piece.verdict === 'PENDING')) return 'PENDING'
@@ -61,7 +66,7 @@ function reasonOf(found: Record<Sort, Findings | null>, hard: ReadonlySet<Verdic
 
 /** What the pieces of a sort come to: their final finding, MIXED where they have both, else the last one. */
 function sum(pieces: readonly Piece[], sort: Sort): Findings | null {
-  const own = pieces.filter(({ kind }) => SORTS[kind] === sort).map(({ verdict }) => verdict)
+  const own = pieces.filter((piece) => sortOf(piece) === sort).map(({ verdict }) => verdict)
   const finals = new Set(own.filter(isFinal))
   if (finals.size > 1) return 'MIXED'
   const [only] = finals

@@ -11,17 +11,21 @@ import { casesTopic, outcomePermissions, type ProposalEvent, proposalMachine, ty
 import { VerdictPayload, VerdictPicture } from '../contract/cases.ts'
 import { outcomeErrors } from '../contract/errors.ts'
 import { EVIDENCE } from '../contract/files.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
 import { decideCases, type Services } from './decide.ts'
-import { CASE, type Case, cases, evidenceOf, isMaterial, lockCase } from './records.ts'
-import { isHard, suggest } from './suggestion.ts'
+import { unproven } from './proof.ts'
+import { CASE, type Case, cases, evidenceOf, isMaterial, lockCase, TRANSACTION } from './records.ts'
+import { groundsOfCase } from './shown-evidence.ts'
+import { suggest } from './suggestion.ts'
 
 const PROPOSAL = 'outcome.proposal'
 
 /** Refuses what cannot be decided so: a case that is over, or a verdict without hard evidence. Answers the evidence that it stands on. */
-export async function assertProvable(tx: Tx, row: Pick<Case, 'id' | 'code' | 'status'>, verdict: Verdict) {
+export async function assertProvable(tx: Tx, row: Pick<Case, 'id' | 'code' | 'status' | 'transaction_id' | 'business_date'>, verdict: Verdict) {
   if (row.status === 'DECIDED') throw new AppError(outcomeErrors.decided, { code: row.code })
   const pieces = (await evidenceOf(tx, [row.id])).get(row.id) ?? []
-  if (!pieces.some((piece) => isHard(piece) && piece.verdict === verdict)) throw new AppError(outcomeErrors.hardEvidence)
+  if (!pieces.some((piece) => piece.hard && piece.verdict === verdict)) throw await unproven(tx, row)
   return pieces
 }
 
@@ -77,6 +81,8 @@ export function verdictKind(services: Services): ApprovalKind {
     picture: VerdictPicture,
     entity: 'outcomes.case',
     permissions: { ask, see },
+    grounds: groundsOfCase,
+    ended: { NEW_EVIDENCE: { vi: 'Có bằng chứng mới sau khi đề nghị', en: 'More evidence has come since it was proposed' } },
     tiers: [
       { upTo: null, decide: approve },
       { upTo: null, decide: approveContradicted },
@@ -90,6 +96,7 @@ export function verdictKind(services: Services): ApprovalKind {
       const facts = { amount: row.amount, externalRef: row.external_ref, reason, evidenceCount: String(pieces.length) }
       return {
         ...{ code: row.code, place: placeOf(row), money: parseMoney(row.amount), rows: 1, tier: higher ? 2 : 1 },
+        question: { about: { type: TRANSACTION, id: row.transaction_id }, answer: { vi: vi.enums.verdict[verdict], en: en.enums.verdict[verdict] } },
         before: { ...facts, verdict: null },
         after: { ...facts, verdict },
       }
@@ -125,9 +132,9 @@ export function verdictKind(services: Services): ApprovalKind {
     async release(ctx, { subjectId }, how, note) {
       const row = await cases.locked(ctx.tx, subjectId)
       if (!row) throw new AppError(errors.notFound)
-      // What the system ends with a word was out of date; what it ends without one has waited for too long.
+      // What the system ends with a reason was out of date; what it ends without one has waited for too long.
       const outdated = how === 'EXPIRED' && note !== ''
-      await endProposal(ctx, subjectId, outdated ? 'outdate' : ENDS[how], note)
+      await endProposal(ctx, subjectId, outdated ? 'outdate' : ENDS[how], outdated ? '' : note)
       if (row.status === 'PROPOSED') await cases.save(ctx.tx, decidedBy(ctx), row, { proposed_by: null }, 'giveBack')
       await publish(ctx.tx, { topic: casesTopic })
     },

@@ -1,7 +1,7 @@
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { pathOf } from '#platform/web/shell/routing/routing.ts'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { ASKED_CASE } from './case-address.ts'
+import { ASKED_CASE } from '../contract/case.ts'
 import { CaseDrawer } from './case-drawer.tsx'
 
 /** The case that the address asks for, opened over its list; closing it leaves the list as it is. */

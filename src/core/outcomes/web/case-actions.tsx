@@ -12,10 +12,11 @@ import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { addEvidence, assignCase, findCase, inquireCase, inquireCases, type listCases, proposeVerdict, settleConflict, takeCases } from '../contract/cases.ts'
 import { OUTCOME_FILES, OUTCOME_FILES_BYTES, OUTCOME_FILES_TYPES } from '../contract/files.ts'
 
-export type CaseRow = Pick<RowOf<typeof listCases>, 'id' | 'version' | 'code' | 'status' | 'suggested' | 'conflict' | 'pendingRequestId'>
+export type CaseRow = Pick<RowOf<typeof listCases>, 'id' | 'version' | 'code' | 'status' | 'suggested' | 'conflict' | 'pendingRequestId' | 'nextInquiry'>
 
 const invalidates = [requestsOf, findCase, auditOf]
 const isOpen = ({ status }: CaseRow) => status !== 'DECIDED'
+const isAsked = ({ status, nextInquiry }: CaseRow) => status !== 'DECIDED' && nextInquiry !== 'NO_CONNECTION'
 
 function EvidenceFields() {
   return (
@@ -25,6 +26,7 @@ function EvidenceFields() {
         <Field name="finding" />
         <Field name="on" />
         <Field name="reference" />
+        <Field name="amount" />
       </Pair>
       <Field name="message" />
       <Field name="attachments">
@@ -44,8 +46,13 @@ function Assignee() {
 
 /** What is done with one case, on the list and in its drawer. */
 export const caseActions: readonly Action<CaseRow>[] = [
-  act(proposeVerdict, { ask: ['verdict', 'note'], values: ({ suggested }: CaseRow) => (suggested === null ? {} : { verdict: suggested }), invalidates }),
-  act(inquireCase, { when: isOpen, icon: <ReloadOutlined />, invalidates }),
+  act(proposeVerdict, {
+    ask: ['verdict', 'note'],
+    when: ({ pendingRequestId }: CaseRow) => pendingRequestId === null,
+    values: ({ suggested }: CaseRow) => (suggested === null ? {} : { verdict: suggested }),
+    invalidates,
+  }),
+  act(inquireCase, { when: isAsked, icon: <ReloadOutlined />, invalidates }),
   act(addEvidence, {
     ask: EvidenceFields,
     size: 640,
@@ -64,6 +71,6 @@ export const caseActions: readonly Action<CaseRow>[] = [
 ]
 
 export const bulkActions: readonly BulkAction<CaseRow>[] = [
-  bulk(inquireCases, { key: 'inquireAll', when: isOpen, invalidates }),
+  bulk(inquireCases, { key: 'inquireAll', when: isAsked, invalidates }),
   bulk(takeCases, { when: isOpen, invalidates }),
 ]

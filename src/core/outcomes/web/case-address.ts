@@ -1,8 +1,6 @@
 import { pathOf } from '#platform/web/shell/routing/routing.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-
-/** What the address of the list calls the case that is open over it. */
-export const ASKED_CASE = '_case'
+import { ASKED_CASE } from '../contract/case.ts'
 
 /** The whole address that opens a case for whoever it is sent to: the list shows it alone, and its drawer stands open. */
 export function useCaseAddress(): (id: string, code: string) => string {

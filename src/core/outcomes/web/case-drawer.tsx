@@ -12,13 +12,13 @@ import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
-import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { casesTopic } from '../contract/case.ts'
 import { type CaseDetail, Evidence, findCase, Proposal } from '../contract/cases.ts'
 import { caseActions } from './case-actions.tsx'
 import { useCaseAddress } from './case-address.ts'
+import { NextInquiry } from './next-inquiry.tsx'
 import { words } from './words.ts'
 import './outcomes.css'
 
@@ -118,13 +118,6 @@ function Facts({ found }: Shown) {
   )
 }
 
-/** The time of the next inquiry, or why there is none. */
-function NextInquiry({ row: { nextInquiry, nextInquiryAt } }: { row: CaseDetail }) {
-  const labels = useLabels(words)
-  if (nextInquiry === 'PLANNED' && nextInquiryAt !== null) return <TimestampText value={nextInquiryAt} />
-  return labels.enumValue('outcomes.nextInquiry', nextInquiry)
-}
-
 function EvidenceTable({ found: { evidence } }: Shown) {
   const labels = useLabels(words)
   return (
@@ -161,6 +154,7 @@ function EvidenceTable({ found: { evidence } }: Shown) {
               ),
             },
             'reference',
+            'amount',
           ]}
         />
       )}

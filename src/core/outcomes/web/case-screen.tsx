@@ -14,6 +14,7 @@ import { AskedCase } from './asked-case.tsx'
 import { bulkActions, caseActions } from './case-actions.tsx'
 import { CaseDrawer } from './case-drawer.tsx'
 import { EvidenceBar } from './evidence-bar.tsx'
+import { NextInquiry } from './next-inquiry.tsx'
 import type { OutcomePaths } from './paths.ts'
 
 const view = show<Pick<RowOf<typeof listCases>, 'id'>>(CaseDrawer, { key: 'open' })
@@ -55,7 +56,7 @@ export default function caseScreen(paths: OutcomePaths) {
       { field: 'reason', width: 220 },
       'partnerName',
       'channel',
-      'nextInquiryAt',
+      { field: 'nextInquiryAt', width: 190, render: (row) => <NextInquiry row={row} /> },
       'inquiries',
       'assignee',
       'verdict',

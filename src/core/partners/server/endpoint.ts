@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Config } from '#platform/server/config.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { Recent } from '#platform/server/database/recent.ts'
@@ -51,6 +52,10 @@ async function load(db: Queryable, { secretKey }: Pick<Config, 'secretKey'>, par
     maxAnswerBytes: row.max_answer_kb * 1024,
   }
 }
+
+/** As `offersOperation`, for the partners of a query. `id`: column reference of the partner. */
+export const offering = (operation: Operation, id: string) =>
+  sql<boolean>`exists (select from partner.endpoint e where e.partner_id = ${sql.ref(id)} and e.status = 'ON' and ${operation} = any(e.operations))`
 
 /** Whether the partner does something over its connection, as that stands now. */
 export async function offersOperation(db: Queryable, partnerId: string, operation: Operation): Promise<boolean> {

@@ -12,7 +12,7 @@ export type {
 export { outcomeCodeApproval } from './codes.ts'
 export { partnerConnector } from './connector.ts'
 export { partnerRules } from './control-rules.ts'
-export { offersOperation } from './endpoint.ts'
+export { offering, offersOperation } from './endpoint.ts'
 export { meaningsOf } from './meanings.ts'
 export { partnersModule } from './module.ts'
 export { PartnerQueue, type PartnerWork } from './queue.ts'

@@ -57,6 +57,10 @@ export const RefundFault = enumOf('payments.refundFault', [
 ])
 export type RefundFault = z.output<typeof RefundFault>
 
+/** Why the outcome of a transaction is looked into. CONTRADICTED: it was decided, and a later report says otherwise. */
+export const Unresolved = enumOf('payments.unresolved', ['OPEN', 'CONTRADICTED'])
+export type Unresolved = z.output<typeof Unresolved>
+
 /** A refund of a transaction that left through its partner; `fault`: nothing has left yet. */
 export const RefundTransaction = z.object({
   id: Id,
@@ -157,8 +161,10 @@ const detail = {
   /** The path of units from the head office down to where the transaction belongs. */
   units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: NameText })),
   outcome: ChannelOutcome.nullable(),
-  /** The request for approval that waits for a decision. */
+  /** The request for approval that waits for a decision, about it or about its case. */
   pendingRequestId: Id.nullable(),
+  /** Its case, while nobody knows its outcome, or what was heard later contradicts it. */
+  unresolved: z.object({ caseId: Id, state: Unresolved }).nullable(),
   /** The transaction that this one gives back. */
   parent: z.object({ id: Id, code: CodeText }).nullable(),
   /** Of a refund that has not left: why. */

@@ -106,6 +106,10 @@ export const en: typeof vi = {
       CONNECTION: 'Connection lost; sent again by itself',
       UNKNOWN: 'Another fault; sent again by itself',
     },
+    unresolved: {
+      OPEN: 'The outcome of this transaction is not known and is being inquired. Its money goes nowhere until it is.',
+      CONTRADICTED: 'A report contradicts the outcome of this transaction: its money is held until two people have settled that.',
+    },
     suspenseTarget: { MEANT: 'Account it was meant for', BACK: 'Back where it came from' },
     transactionType: { PAYMENT: 'Payment', REFUND: 'Refund', COLLECTION: 'Collection', PAYOUT: 'Payout', TRANSFER: 'Transfer' },
     channel: { COUNTER: 'Counter', WALLET: 'E-wallet', QR: 'QR code', BANK: 'Bank', SDK: 'Partner app', APP: 'App' },
@@ -155,6 +159,7 @@ export const en: typeof vi = {
     groupRefunds: 'Refunds through the partner',
     groupOutcome: 'Channel result',
     feeOrigin: '{source} {code}, revision {revision}',
+    toCase: 'Open the case',
     refundAll: 'Full amount',
     refundNext: 'Continue',
     refundSend: 'Send for approval',

@@ -104,6 +104,10 @@ export const vi = {
       CONNECTION: 'Mất kết nối, hệ thống tự gửi lại',
       UNKNOWN: 'Lỗi khác, hệ thống tự gửi lại',
     },
+    unresolved: {
+      OPEN: 'Chưa rõ kết quả giao dịch, đang tra soát. Tiền chưa đi tiếp cho đến khi có kết quả.',
+      CONTRADICTED: 'Có báo cáo mâu thuẫn với kết quả giao dịch: tiền tạm giữ đến khi hai người xử lý.',
+    },
     suspenseTarget: { MEANT: 'Tài khoản nhận ban đầu', BACK: 'Trả lại nơi tiền đến' },
     transactionType: { PAYMENT: 'Thanh toán', REFUND: 'Hoàn tiền', COLLECTION: 'Thu hộ', PAYOUT: 'Chi trả', TRANSFER: 'Chuyển tiền' },
     channel: { COUNTER: 'Tại quầy', WALLET: 'Ví điện tử', QR: 'Mã QR', BANK: 'Ngân hàng', SDK: 'Ứng dụng đối tác', APP: 'Ứng dụng' },
@@ -158,6 +162,7 @@ export const vi = {
     groupRefunds: 'Hoàn tiền qua đối tác',
     groupOutcome: 'Kết quả từ kênh thanh toán',
     feeOrigin: '{source} {code}, bản số {revision}',
+    toCase: 'Mở hồ sơ tra soát',
     refundAll: 'Toàn bộ',
     refundNext: 'Tiếp tục',
     refundSend: 'Gửi yêu cầu duyệt',

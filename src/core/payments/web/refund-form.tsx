@@ -53,6 +53,8 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
   const labels = useLabels(words)
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
+  /** What no field shows. */
+  const [refusal, setRefusal] = useState<string | null>(null)
   const { leave, question } = useLeaveQuestion(form, onClose)
   // A second click comes before the button has been drawn anew.
   const sending = useRef(false)
@@ -64,13 +66,13 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
       onClose()
     },
   })
-  const refusal = messageOf(command.error)
   const close = () => {
     if (!sending.current) leave()
   }
   const send = () => {
     if (!checked || sending.current) return
     sending.current = true
+    setRefusal(null)
     const { id, version } = transaction
     command.mutate(
       {
@@ -84,9 +86,9 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
       {
         onError: (error) => {
           sending.current = false
-          if (!(error instanceof ApiError)) return
-          showRefused(form, error.fields)
-          if (error.fields.length > 0) setChecked(null)
+          if (!(error instanceof ApiError) || error.fields.length === 0) return setRefusal(messageOf(error))
+          setRefusal(showRefused(form, error.fields))
+          setChecked(null)
         },
       },
     )
@@ -98,7 +100,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
     else form.submit()
   }
   const edit = () => {
-    command.reset()
+    setRefusal(null)
     setChecked(null)
   }
   return (

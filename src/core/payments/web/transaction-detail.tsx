@@ -1,7 +1,9 @@
+import { Alert } from 'antd'
 import type { ComponentType } from 'react'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordIncidents } from '#core/incidents/web/public.ts'
+import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
@@ -20,6 +22,7 @@ import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { PAID_STATUSES, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, RefundTransaction, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
 import { words } from './words.ts'
@@ -69,7 +72,12 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
         status: { machine: transactionMachine.name, value: transaction.status },
         amount: { value: transaction.amount, currency: transaction.currency },
         parties: partiesOf(transaction),
-        banner: transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />,
+        banner: (
+          <>
+            {transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />}
+            {transaction.unresolved && <Unresolved {...transaction.unresolved} />}
+          </>
+        ),
         actions: (
           <>
             <TraceLink code={transaction.code} />
@@ -81,6 +89,20 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
     >
       {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} />}
     </DetailLayout>
+  )
+}
+
+/** Nobody knows its outcome, or a later report contradicts it: said at the top, with the way to its case for who may work on it. */
+function Unresolved({ caseId, state }: NonNullable<Transaction['unresolved']>) {
+  const labels = useLabels(words)
+  const cases = useScreenOf()(outcomePermissions.see)?.screen.path
+  return (
+    <Alert
+      type={state === 'CONTRADICTED' ? 'error' : 'warning'}
+      showIcon
+      title={labels.enumValue('payments.unresolved', state)}
+      action={cases && <PageLink to={`${cases}?${new URLSearchParams({ [ASKED_CASE]: caseId })}`}>{labels.text('toCase')}</PageLink>}
+    />
   )
 }
 

@@ -79,6 +79,7 @@ export interface ApprovalsOwnRequestDirectory {
 
 export interface ApprovalsPending {
   kind: string | null
+  question: string | null
   request_id: Int8 | null
   subject_id: string | null
   subject_type: string | null
@@ -96,6 +97,10 @@ export interface ApprovalsPendingPlace {
 
 export interface ApprovalsRequest {
   after: Json
+  /**
+   * What it proposes, in both languages.
+   */
+  answer: Json | null
   asked_at: Timestamp
   before: Json
   /**
@@ -143,6 +148,10 @@ export interface ApprovalsRequest {
    */
   payload_sha256: Buffer
   province_unit_id: Int8 | null
+  /**
+   * What it answers, as TYPE:ID of the record that the question is about; null where nothing else asks the same.
+   */
+  question: string | null
   reason: string
   row_impact: number
   status: Generated<string>
@@ -252,6 +261,16 @@ export interface CashCount {
   variance: Generated<Decimal>
   variance_reason: string | null
   witness_staff_id: Int8 | null
+}
+
+export interface CashCountedPayout {
+  /**
+   * Taken from this account in place of the till, because the difference of the count had been settled with the books; null: from the till.
+   */
+  account_id: Int8 | null
+  count_id: Int8
+  created_at: Timestamp
+  slip_id: Int8
 }
 
 export interface CashCounterEntry {
@@ -645,6 +664,10 @@ export interface CashSlip {
   till_id: Int8
   transaction_id: Int8
   unit_id: Int8
+  /**
+   * Since when nobody can say whether its cash has changed hands; kept when that is decided.
+   */
+  unknown_at: Timestamp | null
   updated_at: Generated<Timestamp>
   version: Generated<number>
 }
@@ -788,6 +811,10 @@ export interface CashVariance {
   created_by: Generated<string>
   decided_by: string | null
   district_unit_id: Int8 | null
+  /**
+   * Payouts that were found to have been made before the count: what is left to be posted is amount + explained.
+   */
+  explained: Generated<Decimal>
   explained_by: string | null
   head_unit_id: Int8
   holding_id: Int8
@@ -2254,7 +2281,17 @@ export interface OrganisationUnitDirectory {
   status: string | null
 }
 
+export interface OutcomeCaseDirectory {
+  code: string | null
+  id: Int8 | null
+  transaction_id: Int8 | null
+}
+
 export interface OutcomeEvidence {
+  /**
+   * The amount that a statement line names.
+   */
+  amount: Decimal | null
   /**
    * When it was said; recorded_at: when it came here.
    */
@@ -2270,9 +2307,9 @@ export interface OutcomeEvidence {
    */
   fault: string | null
   /**
-   * Enough for a verdict: a final answer, report, statement line or line of a result file.
+   * Enough for a verdict: a final answer or report, a line of a result file, a statement line with reference and amount, a paper of a counter.
    */
-  hard: Generated<boolean>
+  hard: boolean
   id: Generated<Int8>
   kind: string
   message: Generated<string>
@@ -2390,6 +2427,12 @@ export interface OutcomeResultFile {
 export interface OutcomeSettlementHold {
   booked: boolean | null
   since: Timestamp | null
+  transaction_id: Int8 | null
+}
+
+export interface OutcomeUnresolved {
+  case_id: Int8 | null
+  state: string | null
   transaction_id: Int8 | null
 }
 
@@ -3486,6 +3529,7 @@ export interface DB {
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
+  'cash.counted_payout': CashCountedPayout
   'cash.counter_entry': CashCounterEntry
   'cash.day_close': CashDayClose
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
@@ -3609,11 +3653,13 @@ export interface DB {
   'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
+  'outcome.case_directory': OutcomeCaseDirectory
   'outcome.evidence': OutcomeEvidence
   'outcome.outcome_case': OutcomeOutcomeCase
   'outcome.proposal': OutcomeProposal
   'outcome.result_file': OutcomeResultFile
   'outcome.settlement_hold': OutcomeSettlementHold
+  'outcome.unresolved': OutcomeUnresolved
   'partner.circuit': PartnerCircuit
   'partner.endpoint': PartnerEndpoint
   'partner.exchange': PartnerExchange

@@ -140,11 +140,12 @@ async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
 }
 
 /** What outcomes make of orders and slips. */
-export async function followSettled(changes: readonly Followed[], { tx, db }: AdmissionContext): Promise<void> {
+export async function followSettled(changes: readonly Followed[], { tx, db, now }: AdmissionContext): Promise<void> {
   await publish(tx, { topic: ordersTopic })
   await moveSlips(
     tx,
     changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipStatusOf(status), businessDate })),
+    now,
   )
   const sent = changes.filter(({ type }) => type === 'TRANSFER')
   await settleSent(tx, sent, { days: await parameter(db, returnDays), off: await holidays(db), expiry: await parameter(db, expiryDays) })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counterBusinessDates, isAtCountedTill, isCounting } from '#core/cash/server/public.ts'
+import { counterBusinessDates, isAtCountedTill, isCounting, TAKEN_FROM } from '#core/cash/server/public.ts'
 import { type Accounts, definePaymentService } from '#core/payments/server/public.ts'
 import { is } from '#platform/server/list/where.ts'
 import { cfmService } from '../contract/service.ts'
@@ -52,8 +52,9 @@ export const cfmPayments = definePaymentService({
       .selectFrom('cash.counter_entry as e')
       .innerJoin('cash.holding as h', 'h.code', 'e.till_code')
       .innerJoin('cash.slip as s', 's.transaction_id', 'e.id')
+      .leftJoin('cash.counted_payout as p', 'p.slip_id', 's.id')
       .innerJoin('payment.service_account as w', (join) => join.on('w.service', '=', cfmService.code).on('w.role', '=', 'wrongPaid'))
-      .select(['e.id', 'h.account_id as till', 's.excess', 'w.account_id as wrongPaid'])
+      .select(['e.id', TAKEN_FROM.as('till'), 's.excess', 'w.account_id as wrongPaid'])
       .where(
         'e.id',
         'in',

@@ -123,6 +123,8 @@ export const PayClaim = z.object({
   claimedAt: Timestamp,
   /** Until then its cash is to be handed over and confirmed. */
   heldUntil: Timestamp,
+  /** When it was confirmed that its cash was handed over. */
+  paidAt: Timestamp.nullable(),
   version: Version,
   /** The request about its unknown result that waits for a decision. */
   pendingRequestId: Id.nullable(),

@@ -44,6 +44,7 @@ export const en: typeof vi = {
       identityType: 'Paper',
       identityNumber: 'Paper number',
       claimedAt: 'Held since',
+      paidAt: 'Paid at',
       heldUntil: 'Held until',
       tillCode: 'Till',
       text: 'Slip code, paper or telephone number, or name',

@@ -44,6 +44,7 @@ export const vi = {
       identityType: 'Giấy tờ',
       identityNumber: 'Số giấy tờ',
       claimedAt: 'Giữ phiếu lúc',
+      paidAt: 'Chi lúc',
       heldUntil: 'Giữ đến',
       tillCode: 'Quầy',
       text: 'Mã phiếu, số giấy tờ, điện thoại hoặc họ tên',

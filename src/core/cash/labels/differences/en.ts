@@ -19,6 +19,8 @@ export const en: typeof vi = {
       status: 'Status',
       settlement: 'Settlement',
       settlementStaff: 'Made good by',
+      unknownPayouts: 'Payouts with unknown outcome',
+      unknownAmount: 'Amount with unknown outcome',
       staffId: 'Made good by',
       proposedBy: 'Proposed by',
       decidedBy: 'Approved by',
@@ -26,7 +28,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
-    status: { OPEN: 'To settle', PENDING: 'Awaiting approval', SETTLED: 'Settled' },
+    status: { OPEN: 'To settle', PENDING: 'Awaiting approval', SETTLED: 'Settled', CLEARED: 'Cleared by a payout' },
     source: { COUNT: 'Cash count', TRANSIT: 'Cash in transit' },
     direction: { SHORT: 'Short', OVER: 'Over' },
   },

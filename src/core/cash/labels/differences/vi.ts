@@ -19,6 +19,8 @@ export const vi = {
       status: 'Trạng thái',
       settlement: 'Cách xử lý',
       settlementStaff: 'Người bồi hoàn',
+      unknownPayouts: 'Khoản chi chưa rõ kết quả',
+      unknownAmount: 'Tiền chi chưa rõ kết quả',
       staffId: 'Người bồi hoàn',
       proposedBy: 'Người đề nghị',
       decidedBy: 'Người duyệt',
@@ -26,7 +28,7 @@ export const vi = {
     },
   },
   enums: {
-    status: { OPEN: 'Chờ xử lý', PENDING: 'Chờ duyệt', SETTLED: 'Đã xử lý' },
+    status: { OPEN: 'Chờ xử lý', PENDING: 'Chờ duyệt', SETTLED: 'Đã xử lý', CLEARED: 'Đã rõ nhờ khoản chi' },
     source: { COUNT: 'Kiểm quỹ', TRANSIT: 'Giao nhận tiền' },
     direction: { SHORT: 'Thiếu', OVER: 'Thừa' },
   },

@@ -65,6 +65,9 @@ export const en: typeof vi = {
       ledgerBalance: 'Ledger balance',
       variance: 'Variance',
       varianceStatus: 'Variance status',
+      varianceLeft: 'Variance left',
+      unknownPayouts: 'Payouts with unknown outcome',
+      unknownAmount: 'Amount with unknown outcome',
       varianceReason: 'Reason of the variance',
       varianceNote: 'Explanation',
       explainedBy: 'Explained by',
@@ -91,6 +94,7 @@ export const en: typeof vi = {
       takenAt: 'Taken at',
       reason: 'Reason',
     },
+    payout: { code: 'Transaction', sourceCode: 'Paid for', amount: 'Amount', since: 'Unknown since', status: 'Outcome' },
     countLine: { denomination: 'Denomination', pieces: 'Pieces', amount: 'Amount' },
     document: { number: 'Document number', copy: 'Copy' },
   },
@@ -100,7 +104,7 @@ export const en: typeof vi = {
     shiftStatus: { OPENING: 'Opening', OPEN: 'Open', COUNTED: 'Counted', CLOSED: 'Closed' },
     whose: { OWN: 'My shifts', OTHERS: 'Others’ shifts' },
     countReason: { OPEN: 'Shift opening', SHIFT: 'Shift end', DAY: 'Day end', SPOT: 'Spot check', DISPATCH: 'Dispatch', RECEIPT: 'Receipt' },
-    varianceStatus: { OPEN: 'To be explained', PENDING: 'Pending approval', POSTED: 'Posted', SUPERSEDED: 'Recounted' },
+    varianceStatus: { OPEN: 'To be explained', PENDING: 'Pending approval', POSTED: 'Posted', SUPERSEDED: 'Recounted', CLEARED: 'Cleared by a payout' },
   },
   nouns: { holding: 'holding', shift: 'shift', count: 'cash count' },
   actions: {
@@ -119,6 +123,11 @@ export const en: typeof vi = {
     refuse: 'Refuse or take back',
   },
   texts: {
+    payouts: 'Payouts with unknown outcome',
+    payoutsOpen:
+      'These are not deducted in the books yet. If the cash was handed over, the count comes out short by that amount: enter what you really count. Once a payout is decided as paid, the variance shrinks by it.',
+    payoutsCounted:
+      'The variance of this count may come from the payouts below. When one is decided as paid, the variance shrinks by its amount; when it was not paid, the variance stays.',
     holdingDayText: 'Start the day-end count of {code}? Its balance is hidden from you until you submit the count.',
     countOf: 'Count {holding}',
     since: 'started',

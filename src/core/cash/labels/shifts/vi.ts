@@ -63,6 +63,9 @@ export const vi = {
       ledgerBalance: 'Số dư sổ quỹ',
       variance: 'Chênh lệch',
       varianceStatus: 'Xử lý chênh lệch',
+      varianceLeft: 'Chênh lệch còn lại',
+      unknownPayouts: 'Khoản chi chưa rõ kết quả',
+      unknownAmount: 'Tiền chi chưa rõ kết quả',
       varianceReason: 'Lý do chênh lệch',
       varianceNote: 'Giải trình',
       explainedBy: 'Người giải trình',
@@ -89,6 +92,7 @@ export const vi = {
       takenAt: 'Nhận lúc',
       reason: 'Lý do',
     },
+    payout: { code: 'Mã giao dịch', sourceCode: 'Chi cho', amount: 'Số tiền', since: 'Chưa rõ từ', status: 'Kết quả' },
     countLine: { denomination: 'Mệnh giá', pieces: 'Số tờ', amount: 'Thành tiền' },
     document: { number: 'Số chứng từ', copy: 'Bản in thứ' },
   },
@@ -98,7 +102,7 @@ export const vi = {
     shiftStatus: { OPENING: 'Đang mở ca', OPEN: 'Đang mở', COUNTED: 'Đã kiểm', CLOSED: 'Đã đóng' },
     whose: { OWN: 'Ca của tôi', OTHERS: 'Ca của người khác' },
     countReason: { OPEN: 'Đầu ca', SHIFT: 'Kết ca', DAY: 'Cuối ngày', SPOT: 'Đột xuất', DISPATCH: 'Xuất quỹ', RECEIPT: 'Nhập quỹ' },
-    varianceStatus: { OPEN: 'Chờ giải trình', PENDING: 'Chờ duyệt', POSTED: 'Đã ghi sổ', SUPERSEDED: 'Đã kiểm lại' },
+    varianceStatus: { OPEN: 'Chờ giải trình', PENDING: 'Chờ duyệt', POSTED: 'Đã ghi sổ', SUPERSEDED: 'Đã kiểm lại', CLEARED: 'Đã rõ nhờ khoản chi' },
   },
   nouns: { holding: 'quỹ', shift: 'ca', count: 'lần kiểm quỹ' },
   actions: {
@@ -117,6 +121,11 @@ export const vi = {
     refuse: 'Từ chối, rút lại',
   },
   texts: {
+    payouts: 'Khoản chi chưa rõ kết quả',
+    payoutsOpen:
+      'Các khoản này chưa trừ khỏi sổ quỹ. Nếu đã giao tiền, kiểm quỹ sẽ thiếu đúng số đó: cứ ghi số tiền thật đếm được. Khi có quyết định là đã chi, chênh lệch giảm đúng số tiền ấy.',
+    payoutsCounted:
+      'Chênh lệch của lần kiểm này có thể do các khoản dưới đây. Khoản nào được xác định là đã chi thì chênh lệch giảm đúng số đó; không chi thì giữ nguyên.',
     holdingDayText: 'Bắt đầu kiểm quỹ {code} cuối ngày? Số dư sẽ được ẩn với bạn đến khi nộp kết quả.',
     countOf: 'Kiểm quỹ {holding}',
     since: 'bắt đầu lúc',

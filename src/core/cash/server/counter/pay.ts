@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, pendingAnswer } from '#core/approvals/server/public.ts'
 import type { ParameterDefinition } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { type PaymentDesk, PORTAL } from '#core/payments/server/public.ts'
@@ -28,6 +28,7 @@ import { type HeldShift, heldShifts } from '../open-shifts.ts'
 import { type CashPerson, findPerson, personOf } from '../people.ts'
 import { propose, SLIP } from './slip-result.ts'
 import { MOST_FOUND, type SlipSource } from './sources.ts'
+import type { CaseLink } from './unknown-payouts.ts'
 
 /** What paying at counters is composed of. */
 export interface PayParts {
@@ -35,6 +36,8 @@ export interface PayParts {
   result: ApprovalKind
   sources: readonly SlipSource[]
   payments: PaymentDesk
+  /** Where it is found out whether an unknown payout was made. */
+  cases: CaseLink
   /** How long a till holds what it pays. */
   claimMinutes: ParameterDefinition<'INTEGER'>
 }
@@ -193,18 +196,20 @@ async function ordersOf(db: Queryable, { staffId, unitId }: CashPerson, { userId
 
 async function claimsOf(db: Queryable, { claimMinutes }: Pick<PayParts, 'claimMinutes'>, which: ReturnType<typeof sql>): Promise<PayClaim[]> {
   const minutes = await parameter(db, claimMinutes)
-  const { rows } = await sql<Omit<PayClaim, 'claimedAt' | 'heldUntil' | 'sourceCode'> & { sourceCode: string; at: Date }>`
+  const { rows } = await sql<Omit<PayClaim, 'claimedAt' | 'heldUntil' | 'paidAt' | 'sourceCode'> & { sourceCode: string; at: Date; paid: Date | null }>`
     select s.id, s.transaction_id as "transactionId", s.code, s.source_kind as kind, s.source_id as "sourceCode", s.status, s.amount, s.person_name as "personName",
       s.identity_type as "identityType", s.identity_number as "identityNumber", s.updated_at as at, s.version,
-      (select w.request_id from approvals.pending w where w.subject_type = ${SLIP} and w.subject_id = s.id::text limit 1) as "pendingRequestId",
+      (select t.updated_at from payment.transaction t where t.id = s.transaction_id and t.business_date = k.business_date and s.status in ('PAID', 'EXCESS')) as paid,
+      ${pendingAnswer('payment.transaction', 's.transaction_id')} as "pendingRequestId",
       case when p.code <> ${PORTAL} then p.name end as channel
     from cash.slip s join payment.transaction_key k on k.transaction_id = s.transaction_id join organisation.partner p on p.id = k.partner_id where ${which} order by s.id desc limit 20`.execute(
     db,
   )
-  return rows.map(({ at, identityNumber, ...row }) => ({
+  return rows.map(({ at, paid, identityNumber, ...row }) => ({
     ...row,
     identityNumber: maskedNumber(identityNumber),
     claimedAt: isoLocal(at),
+    paidAt: paid && isoLocal(paid),
     heldUntil: isoLocal(new Date(at.getTime() + minutes * MINUTE_MS)),
   }))
 }

@@ -9,6 +9,8 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { slipResultKind } from '../../contract/approval-kind.ts'
 import { payErrors, payPermissions, type proposeResult, ResultPayload, ResultPicture } from '../../contract/counter/pay.ts'
+import { en } from '../../labels/counter/en.ts'
+import { vi } from '../../labels/counter/vi.ts'
 import { isBlind } from '../blind.ts'
 import { deciders } from '../people.ts'
 import { placeOf } from '../variance.ts'
@@ -26,6 +28,7 @@ interface Unknown {
   unitId: string
   staffId: string
   version: number
+  transactionId: string
   partnerId: string
   externalRef: string
   happenedAt: Date
@@ -37,7 +40,7 @@ async function locked(tx: Tx, id: string): Promise<Unknown | undefined> {
     select t.id from cash.slip s join payment.transaction_key k on k.transaction_id = s.transaction_id join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
     where s.id = ${id} for no key update of t`.execute(tx)
   const { rows } = await sql<Unknown>`
-    select s.id, s.code, s.status, s.source_id as "sourceCode", s.person_name as "personName", s.amount, s.updated_at as at, s.unit_id as "unitId", s.teller_staff_id as "staffId", s.version,
+    select s.id, s.code, s.status, s.transaction_id as "transactionId", s.source_id as "sourceCode", s.person_name as "personName", s.amount, s.updated_at as at, s.unit_id as "unitId", s.teller_staff_id as "staffId", s.version,
       k.partner_id as "partnerId", k.external_ref as "externalRef", s.occurred_at as "happenedAt"
     from cash.slip s join payment.transaction_key k on k.transaction_id = s.transaction_id where s.id = ${id} and s.direction = 'OUT' for no key update of s`.execute(
     tx,
@@ -66,7 +69,8 @@ export async function propose(
 
 /**
  * A payout that nobody confirmed in time is ended by two people who looked at the till, the slip and the customer: its transaction takes
- * the outcome as if its channel had reported it. The teller who paid does not decide it.
+ * the outcome as if its channel had reported it. The teller who paid does not decide it. A verdict on its case answers the same question:
+ * only one of the two waits at a time.
  */
 export const slipResult = (payments: PaymentDesk): ApprovalKind =>
   defineApprovalKind<ResultPayload>({
@@ -80,10 +84,12 @@ export const slipResult = (payments: PaymentDesk): ApprovalKind =>
     veil: (userId) => sql`exists (select from cash.slip s where s.id::text = r.subject_id and ${isBlind('s.till_id', userId)})`,
     days: 30,
     async describe({ tx }, id, { made }) {
-      const { code, sourceCode, personName, amount, at, unitId } = await unknown(tx, id)
+      const { code, sourceCode, personName, amount, at, unitId, transactionId } = await unknown(tx, id)
       const facts = { sourceCode, personName, amount, claimedAt: isoLocal(at) }
       return {
         ...{ code, place: await placeOf(tx, unitId), money: parseMoney(amount), rows: 1 },
+        // As a verdict on its case on the workbench does.
+        question: { about: { type: 'payment.transaction', id: transactionId }, answer: { vi: vi.enums.made[made], en: en.enums.made[made] } },
         before: { ...facts, status: 'UNKNOWN' },
         after: { ...facts, status: made === 'PAID' ? 'PAID' : 'RELEASED' },
       }

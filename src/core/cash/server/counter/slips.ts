@@ -4,6 +4,8 @@ import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { CounterPerson } from '../../contract/counter/counter.ts'
 import { slipMachine } from '../../contract/counter/slip.ts'
+import { type MadeAfterAll, takeFromCounts } from './counted.ts'
+import { FOUND_BY_COUNT } from './found-by-count.ts'
 import { spendOrders } from './order-use.ts'
 
 export type SlipStatus = 'CLAIMED' | 'UNKNOWN' | 'PAID' | 'RELEASED' | 'EXCESS'
@@ -43,14 +45,15 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
     sourceId: source.id,
     ...person,
     occurredAt: occurredAt.toISOString(),
+    unknownAt: slip.status === 'UNKNOWN' ? occurredAt.toISOString() : null,
   }))
   await sql`
     insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, excess, amount, business_date, till_id, teller_staff_id,
-      person_name, identity_type, identity_number, owner_number, occurred_at, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
+      person_name, identity_type, identity_number, owner_number, occurred_at, unknown_at, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
     select r.code, r."transactionId", r."sourceKind", r."sourceId", r.direction, r.status, r.excess, r.amount, r."businessDate", r."tillId", r."tellerStaffId",
-      r.name, r."identityType", r."identityNumber", r.owner, r."occurredAt", u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
+      r.name, r."identityType", r."identityNumber", r.owner, r."occurredAt", r."unknownAt", u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text, excess boolean,
-      amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, owner text, "occurredAt" timestamptz, "unitId" bigint)
+      amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, owner text, "occurredAt" timestamptz, "unknownAt" timestamptz, "unitId" bigint)
       left join organisation.unit u on u.id = r."unitId" order by r."transactionId"
   `.execute(tx)
   await spendOrders(
@@ -65,20 +68,29 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
 
 const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release' } as const
 
-/** Moves the slips of these transactions; what is paid now counts among the cash of its person. */
+/**
+ * Moves the slips of these transactions; what is paid now counts among the cash of its person, and is taken from what a count has found where
+ * its till was counted while nobody knew. Called before they are posted.
+ */
 export async function moveSlips(
   tx: Tx,
   moves: readonly { transactionId: string; status: Exclude<SlipStatus, 'EXCESS'>; businessDate: string }[],
+  now: Date,
 ): Promise<void> {
   const wanted = new Map(moves.map((move) => [move.transactionId, move]))
-  const { rows } = await sql<{ id: string; transactionId: string; excess: boolean }>`
-    select id, transaction_id as "transactionId", excess from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
+  const { rows } = await sql<MadeAfterAll & { transactionId: string; excess: boolean; direction: string; status: string; unknownAt: Date | null }>`
+    select id, code, amount, transaction_id as "transactionId", excess, direction, status, unknown_at as "unknownAt" from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
   `.execute(tx)
-  const fired = rows.flatMap(({ id, transactionId, excess }) => {
+  const made = rows.filter(
+    ({ transactionId, direction, status }) => direction === 'OUT' && status === 'UNKNOWN' && wanted.get(transactionId)?.status === 'PAID',
+  )
+  await takeFromCounts(tx, made, now)
+  const fired = rows.flatMap(({ id, transactionId, excess, unknownAt }) => {
     const move = wanted.get(transactionId)
-    return !move || move.status === 'CLAIMED'
-      ? []
-      : [{ id, event: excess && move.status === 'PAID' ? ('exceed' as const) : EVENTS[move.status], set: { business_date: move.businessDate } }]
+    if (!move || move.status === 'CLAIMED') return []
+    const since = move.status === 'UNKNOWN' ? now : unknownAt
+    const set = { business_date: move.businessDate, unknown_at: since?.toISOString() ?? null }
+    return [{ id, event: excess && move.status === 'PAID' ? ('exceed' as const) : EVENTS[move.status], set }]
   })
   await fireMany(tx, slipMachine, 'cash.slip', fired)
   await countCash(
@@ -99,12 +111,16 @@ async function countCash(tx: Tx, transactionIds: readonly string[]): Promise<voi
   `.execute(tx)
 }
 
-/** What tills hold, less what is being paid out of them at this moment; in hundredths by till. Locks the tills until the commit, so that claims follow each other. */
+/**
+ * What tills hold, less what is being paid out of them at this moment; in hundredths by till. What was unknown when the till was counted is
+ * not in it any more, whatever becomes of it. Locks the tills until the commit, so that claims follow each other.
+ */
 export async function freeCash(tx: Tx, tillIds: readonly string[]): Promise<Map<string, Hundredths>> {
   const tills = [...new Set(tillIds)]
   await sql`select from cash.holding where id = any(${tills}::bigint[]) order by id for no key update`.execute(tx)
   const { rows } = await sql<{ id: string; free: string }>`
-    select h.id, (a.balance - coalesce((select sum(s.amount) from cash.slip s where s.till_id = h.id and s.status in ('CLAIMED', 'UNKNOWN')), 0))::numeric(20,2) as free
+    select h.id, (a.balance - coalesce((select sum(s.amount) from cash.slip s where s.till_id = h.id and (s.status = 'CLAIMED' or s.status = 'UNKNOWN' and not exists (
+      select from cash.count c left join cash.variance v on v.count_id = c.id where ${FOUND_BY_COUNT} and coalesce(v.status, 'POSTED') in ('POSTED', 'CLEARED')))), 0))::numeric(20,2) as free
     from cash.holding h join ledger.account a on a.id = h.account_id where h.id = any(${tills}::bigint[])
   `.execute(tx)
   return new Map(rows.map(({ id, free }) => [id, parseMoney(free)]))

@@ -189,7 +189,7 @@ function Latest({ paid }: Pick<Desk, 'paid'>) {
         rows={paid}
         rowKey={({ id }) => id}
         entity={PAY_ENTITY}
-        fields={['sourceCode', 'kind', 'personName', 'identityNumber', 'amount', 'claimedAt']}
+        fields={['sourceCode', 'kind', 'personName', 'identityNumber', 'amount', 'paidAt']}
         actions={({ transactionId }) => <PrintButton contract={printCounterSlip} id={transactionId} label={labels.text('print')} />}
       />
     </Section>

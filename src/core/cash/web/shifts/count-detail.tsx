@@ -15,6 +15,7 @@ import { countActions } from './count-actions.tsx'
 import type { CashPaths } from './paths.ts'
 import { PrintButton } from './print-button.tsx'
 import './shifts.css'
+import { UnknownPayouts } from './unknown-payouts.tsx'
 import { words } from './words.ts'
 
 const Line = findCount.output.shape.lines.element
@@ -52,6 +53,7 @@ function CountDetail({ paths }: { paths: CashPaths }) {
                 'counted',
                 'ledgerBalance',
                 'variance',
+                ...(count.varianceLeft === null || count.varianceLeft === count.variance ? [] : (['varianceLeft'] as const)),
                 'reason',
                 'holdingCode',
                 'unitName',
@@ -65,6 +67,7 @@ function CountDetail({ paths }: { paths: CashPaths }) {
               ]}
             />
           </Section>
+          <UnknownPayouts rows={count.payouts} counted />
           {!count.blind && (
             <Section title={labels.text('sheet')}>
               <div className="cash-sheet">

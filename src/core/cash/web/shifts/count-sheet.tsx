@@ -10,6 +10,7 @@ import { type CountLine, findCount, listCounts, type myCount, submitCount } from
 import { findHolding, listHoldings } from '../../contract/holdings.ts'
 import { findShift, listShifts, myShift } from '../../contract/shifts.ts'
 import { Denominations } from './denominations.tsx'
+import { UnknownPayouts } from './unknown-payouts.tsx'
 import { words } from './words.ts'
 
 type UnderWay = NonNullable<OutputOf<typeof myCount>['count']>
@@ -22,7 +23,7 @@ export function CountSheet({ count, onDone }: { count: UnderWay; onDone: (done: 
   const labels = useLabels(words)
   const [refusal, setRefusal] = useState<string | null>(null)
   const command = useContractCommand(submitCount, { invalidates: CASH_READS, quiet: true })
-  const { sessionId, holdingCode, holdingName, reason, startedAt, witnessName } = count
+  const { sessionId, holdingCode, holdingName, reason, startedAt, witnessName, payouts } = count
   const send = async (lines: CountLine[]) => {
     setRefusal(null)
     try {
@@ -32,14 +33,17 @@ export function CountSheet({ count, onDone }: { count: UnderWay; onDone: (done: 
     }
   }
   return (
-    <Section title={labels.text('countOf', { holding: `${holdingCode} ${holdingName}` })}>
-      <p>
-        {labels.enumValue('cash.shifts.countReason', reason)} · {labels.text('since')} <TimestampText value={startedAt} />
-        {witnessName && ` · ${labels.field('count', 'witnessName')}: ${witnessName}`}
-      </p>
-      <p>{labels.text('blind')}</p>
-      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
-      <Denominations key={sessionId} busy={command.isPending} submit={labels.text('submitCount')} onSubmit={(lines) => void send(lines)} />
-    </Section>
+    <>
+      <UnknownPayouts rows={payouts} />
+      <Section title={labels.text('countOf', { holding: `${holdingCode} ${holdingName}` })}>
+        <p>
+          {labels.enumValue('cash.shifts.countReason', reason)} · {labels.text('since')} <TimestampText value={startedAt} />
+          {witnessName && ` · ${labels.field('count', 'witnessName')}: ${witnessName}`}
+        </p>
+        <p>{labels.text('blind')}</p>
+        {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
+        <Denominations key={sessionId} busy={command.isPending} submit={labels.text('submitCount')} onSubmit={(lines) => void send(lines)} />
+      </Section>
+    </>
   )
 }

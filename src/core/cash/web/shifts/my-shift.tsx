@@ -20,6 +20,7 @@ import { Movements } from './movements.tsx'
 import type { CashPaths } from './paths.ts'
 import { PrintButton } from './print-button.tsx'
 import './shifts.css'
+import { UnknownPayouts } from './unknown-payouts.tsx'
 import { words } from './words.ts'
 
 type Day = OutputOf<typeof myShift>
@@ -31,7 +32,7 @@ function MyShift({ paths }: { paths: CashPaths }) {
   const [counted, setCounted] = useState<Counted | null>(null)
   const { data } = query
   if (!data) return <Waiting query={query} />
-  const { shift, count, last, counts, movements } = data
+  const { shift, count, last, counts, payouts, movements } = data
   const unsettled = counts.find(({ varianceStatus }) => varianceStatus === 'OPEN' || varianceStatus === 'PENDING')
   if (count)
     return (
@@ -44,6 +45,7 @@ function MyShift({ paths }: { paths: CashPaths }) {
       {counted && <Result counted={counted} />}
       {unsettled && <Variance countId={unsettled.id} />}
       {shift ? <Running shift={shift} counts={counts} /> : <Begin day={data} />}
+      <UnknownPayouts rows={payouts} />
       {!shift && last && <Last last={last} />}
       {(shift ?? last) && (
         <>
@@ -147,7 +149,7 @@ function Running({ shift, counts }: { shift: NonNullable<Day['shift']>; counts: 
       <FieldList
         entity="cash.shifts.shift"
         schema={findShift.output}
-        value={{ ...shift, counts: [], movements: [], blind: false }}
+        value={{ ...shift, counts: [], payouts: [], movements: [], blind: false }}
         fields={['tillCode', 'unitName', 'businessDate', 'openedAt', 'moneyIn', 'moneyOut', 'balance']}
       />
       {waits && <p>{labels.text('waits')}</p>}
@@ -172,7 +174,7 @@ function Last({ last }: { last: NonNullable<Day['last']> }) {
       <FieldList
         entity="cash.shifts.shift"
         schema={findShift.output}
-        value={{ ...last, counts: [], movements: [], blind: false, moneyIn: null, moneyOut: null, balance: null }}
+        value={{ ...last, counts: [], payouts: [], movements: [], blind: false, moneyIn: null, moneyOut: null, balance: null }}
         fields={['tillCode', 'businessDate', 'openedAt', 'closedAt']}
       />
       <PrintButton contract={printShift} id={last.id} label={labels.text('printShift')} />

@@ -12,6 +12,7 @@ import { Movements } from './movements.tsx'
 import type { CashPaths } from './paths.ts'
 import { PrintButton } from './print-button.tsx'
 import { shiftActions } from './shift-actions.tsx'
+import { UnknownPayouts } from './unknown-payouts.tsx'
 import { words } from './words.ts'
 
 const FIELDS = ['tellerName', 'tillCode', 'unitName', 'businessDate', 'openedAt', 'closedAt', 'moneyIn', 'moneyOut', 'balance', 'abandoned'] as const
@@ -42,6 +43,7 @@ function ShiftDetail({ paths }: { paths: CashPaths }) {
           <Section title={labels.text('counts')}>
             <CountTable counts={shift.counts} paths={paths} />
           </Section>
+          <UnknownPayouts rows={shift.payouts} />
           <Handovers shift={shift} kind="TILL_ISSUE" />
           {!shift.blind && (
             <Section title={labels.text('movementsOfShift')}>

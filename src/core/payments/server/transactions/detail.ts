@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pendingFor } from '#core/approvals/server/public.ts'
+import { pendingAnswer, pendingFor, pendingRequest } from '#core/approvals/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -9,7 +9,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
-import { RefundFault, type TransactionContracts } from '../../contract/transactions.ts'
+import { RefundFault, type TransactionContracts, type Unresolved } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
 import type { OwnColumns, PaymentService } from '../service.ts'
 import { timelineOf } from '../timeline.ts'
@@ -39,19 +39,21 @@ export async function transactionDetail(
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
-  const [journals, timeline, pending, refunds, fault] = await Promise.all([
+  const [journals, timeline, pending, refunds, fault, open] = await Promise.all([
     hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsWithRefunds(db, id),
     timelineOf(db, id),
     pendingFor(db, TRANSACTION, [id]),
     refundsOf(scope, id),
     row.type === 'REFUND' ? faultOf(db, id) : null,
+    session.partnerId === null ? unresolvedOf(db, id) : undefined,
   ])
   return {
     ...transactionOf(row),
     refunds,
     fault,
     own: ownOf(contracts, row),
-    pendingRequestId: pending.get(id)?.requestId ?? null,
+    pendingRequestId: pending.get(id)?.requestId ?? open?.requestId ?? null,
+    unresolved: open ? { caseId: open.caseId, state: open.state } : null,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),
@@ -59,6 +61,15 @@ export async function transactionDetail(
     })),
     timeline: session.partnerId !== null ? timeline.map((entry) => (entry.actorKind === 'USER' ? { ...entry, actor: 'user' } : entry)) : timeline,
   }
+}
+
+/** Its case while that is open or contradicted, and the request about it that waits: a verdict, or what was proposed at its counter. */
+async function unresolvedOf(db: Queryable, id: string) {
+  const { rows } = await sql<{ caseId: string; state: Unresolved; requestId: string | null }>`
+    select u.case_id as "caseId", u.state,
+      coalesce(${pendingRequest('outcome.outcome_case', 'u.case_id')}, ${pendingAnswer(TRANSACTION, 'u.transaction_id')}) as "requestId"
+    from outcome.unresolved u where u.transaction_id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** What it posted itself, and what the refunds of it did. */
@@ -158,7 +169,7 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId'> {
+function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved'> {
   const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {

@@ -223,7 +223,7 @@ describe('simultaneous calls', () => {
 })
 
 it('the inbox links to the screen of the transaction', () => {
-  expect(qr.refundKind.subjectPath?.('7')).toBe(transactionPath('7'))
+  expect(qr.refundKind.subjectPath?.('7', '')).toBe(transactionPath('7'))
 })
 
 describe('the reason', () => {

@@ -10,7 +10,7 @@ export interface TimelineItem {
   title: ReactNode
   /** Who: a person, a channel, the system. */
   by?: ReactNode
-  note?: string | null
+  note?: ReactNode
   tone?: Tone
 }
 

@@ -5,13 +5,14 @@ import { amountInWords } from '#kernel/amount-in-words.ts'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract, ReportPage } from '#kernel/report.ts'
+import type { ColumnLayout } from '#kernel/views.ts'
 import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import type { Column } from '../list/columns.ts'
 import { type PageChange, Pages } from '../list/data-table.tsx'
 import { GhostRows } from '../list/ghost-rows.tsx'
 import { formatListState, type ListState, rowNumber } from '../list/list-state.ts'
-import { NUMBER_WIDTH } from '../list/table-places.ts'
+import { insets, NUMBER_WIDTH, type Placed, place } from '../list/table-places.ts'
 import { showCount } from '../sizes.ts'
 import { FieldValue } from '../value/field-value.tsx'
 
@@ -42,12 +43,13 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
     columns.findIndex(({ field }) => contract.totals.includes(field)),
     0,
   )
-  const cell = (column: Column<Fields>, row: Fields) => (
-    <td key={column.field} role="cell" className={classOf(column)}>
-      <Figure contract={contract} column={column} row={row} filter={state.filter} drillPath={drillPath} />
+  const placed = place(columns, NO_LAYOUT, false, NUMBER_WIDTH)
+  const cell = (at: Placed<Fields>, row: Fields) => (
+    <td key={at.column.field} role="cell" className={at.className} style={insets(at)}>
+      <Figure contract={contract} column={at.column} row={row} filter={state.filter} drillPath={drillPath} />
     </td>
   )
-  const sums = (row: Fields) => columns.slice(named).map((column) => cell(column, contract.totals.includes(column.field) ? row : {}))
+  const sums = (row: Fields) => placed.slice(named).map((at) => cell(at, contract.totals.includes(at.column.field) ? row : {}))
   const heading = (text: ReactNode) => (
     <td role="cell" className="bt-report-name" style={{ gridColumn: `span ${named + 1}` }} colSpan={named + 1}>
       {text}
@@ -74,13 +76,14 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
         <table role="table" style={{ minWidth: width, '--bt-columns': tracks } as CSSProperties}>
           <thead role="rowgroup">
             <tr role="row">
-              <th role="columnheader" scope="col" className="bt-right">
+              <th role="columnheader" scope="col" className="bt-right bt-fixed-start">
                 {t('list.number')}
               </th>
-              {columns.map((column) => {
+              {placed.map((at) => {
+                const { column } = at
                 const hint = names.hint(contract.entity, column.field)
                 return (
-                  <th key={column.field} role="columnheader" scope="col" className={classOf(column)} title={hint ?? column.label}>
+                  <th key={column.field} role="columnheader" scope="col" className={at.className} style={insets(at)} title={hint ?? column.label}>
                     {hint === undefined ? column.label : <abbr title={hint}>{column.label}</abbr>}
                   </th>
                 )
@@ -97,15 +100,15 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
                   </tr>
                 ))}
                 <tr role="row" data-row-key={key}>
-                  <td role="cell" className="bt-right bt-row-number bt-num">
+                  <td role="cell" className="bt-right bt-fixed-start bt-row-number bt-num">
                     {rowNumber(state.page, state.size, at)}
                   </td>
-                  {columns.map((column) => cell(column, row))}
+                  {placed.map((one) => cell(one, row))}
                 </tr>
               </Fragment>
             ))}
           </tbody>
-          {loading && <GhostRows rows={state.size} cells={['bt-right', ...columns.map(classOf)]} />}
+          {loading && <GhostRows rows={state.size} cells={['bt-right bt-fixed-start', ...placed.map(({ className }) => className)]} />}
           {page && page.totalRecord > 0 && (
             <tfoot role="rowgroup">
               <tr role="row">
@@ -167,8 +170,8 @@ function Figure({ contract, column, row, filter, drillPath }: FigureProps) {
   return <PageLink to={`${drillPath}${drillPath.includes('?') ? '&' : '?'}${query}`}>{shown}</PageLink>
 }
 
-/** The last column may stay in sight at the end. */
-const classOf = ({ align, fixed }: Column<Fields>) => `bt-${align}${fixed === 'end' ? ' bt-fixed-end' : ''}`
+/** Of a report nobody moves columns. */
+const NO_LAYOUT: ColumnLayout = { order: [], hidden: null, widths: {}, pins: {} }
 
 interface Line {
   key: string

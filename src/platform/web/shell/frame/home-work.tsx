@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { ensureLabels, useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../../kit/sizes.ts'
+import { useSession } from '../../session/session-store.ts'
 import { useRecent } from '../preferences/preferences.ts'
 import { screenEntries } from '../preferences/setup.ts'
 import { PageLink } from '../routing/page-link.tsx'
@@ -22,6 +23,14 @@ function useScreenWords(entries: readonly ScreenEntry[]): void {
   useEffect(() => {
     if (modules) ensureLabels(modules.split(' ')).catch(() => undefined)
   }, [modules])
+}
+
+/** The name of the application that a link leads to, where that is another one. */
+function Elsewhere({ entry: { subsystem, screen } }: { entry: ScreenEntry }) {
+  const user = useSession((state) => state.user)
+  const here = useSession((state) => state.clientId)
+  const name = subsystem === here || screen.everywhere ? undefined : user?.applications.find(({ code }) => code === subsystem)?.name
+  return name === undefined ? null : <small className="bt-home-elsewhere">{name}</small>
 }
 
 interface Read {
@@ -57,15 +66,16 @@ function Tasks() {
   if (!query.data) return <NotYet query={query} />
   const waiting = query.data.flatMap(({ permission, ...task }) => {
     const entry = entryOf(permission)
-    return entry && task.count > 0 ? [{ ...task, address: `${entry.screen.path}?${task.query}` }] : []
+    return entry && task.count > 0 ? [{ ...task, entry, address: `${entry.screen.path}?${task.query}` }] : []
   })
   if (waiting.length === 0) return <p className="bt-home-note">{t('home.noTasks')}</p>
   return (
     <ul className="bt-home-rows">
-      {waiting.map(({ key, title, count, deadline, address }) => (
+      {waiting.map(({ key, title, count, deadline, address, entry }) => (
         <li key={key}>
           <PageLink to={address}>
             <span>{title}</span>
+            <Elsewhere entry={entry} />
             {deadline && <small className="bt-num">{t('home.due', { at: showTimestamp(deadline).slice(0, -':00'.length) })}</small>}
             <strong className="bt-num">{showCount(count, language)}</strong>
           </PageLink>
@@ -86,11 +96,12 @@ function RecentRecords() {
   if (found.length === 0) return <p className="bt-home-note">{t('home.noRecent')}</p>
   return (
     <ul className="bt-home-rows">
-      {found.map(({ address, title }) => (
+      {found.map(({ address, title, entry }) => (
         <li key={address}>
           <PageLink to={address}>
             <span>{title}</span>
             <small>{screenTitle(address)}</small>
+            <Elsewhere entry={entry} />
           </PageLink>
         </li>
       ))}
@@ -116,6 +127,7 @@ function PinnedViews() {
           <PageLink to={viewAddress(entry.screen.path, id)}>
             <span>{name}</span>
             <small>{screenTitle(entry.screen.path)}</small>
+            <Elsewhere entry={entry} />
           </PageLink>
         </li>
       ))}

@@ -56,11 +56,12 @@ export async function followStored(made: readonly (Followed & { follow: unknown 
 }
 
 /** The same for outcomes. */
-export async function followSettled(changes: readonly Followed[], { tx }: AdmissionContext): Promise<void> {
+export async function followSettled(changes: readonly Followed[], { tx, now }: AdmissionContext): Promise<void> {
   const ended = changes.filter(({ status }) => slipStatusOf(status) !== 'CLAIMED')
   await moveSlips(
     tx,
     ended.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipStatusOf(status), businessDate })),
+    now,
   )
   await moveLines(tx, ended)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counterBusinessDates, isAtCountedTill, isCounting } from '#core/cash/server/public.ts'
+import { counterBusinessDates, isAtCountedTill, isCounting, TAKEN_FROM } from '#core/cash/server/public.ts'
 import { type Accounts, definePaymentService, serveWithoutRefunds } from '#core/payments/server/public.ts'
 import { is } from '#platform/server/list/where.ts'
 import { payoutService, payoutTransactions } from '../../contract/payouts.ts'
@@ -32,8 +32,8 @@ export const payoutPayments = definePaymentService({
   businessDates: counterBusinessDates,
   async accountsOf(tx, transactions) {
     const { rows } = await sql<{ id: string; till: string; list: string }>`
-      select s.transaction_id as id, h.account_id as till, case when s.excess then w.account_id else d.account_id end as list
-      from cash.slip s join cash.holding h on h.id = s.till_id
+      select s.transaction_id as id, ${TAKEN_FROM} as till, case when s.excess then w.account_id else d.account_id end as list
+      from cash.slip s join cash.holding h on h.id = s.till_id left join cash.counted_payout p on p.slip_id = s.id
         join payment.service_account w on w.service = ${payoutService.code} and w.role = 'wrongPaid'
         left join payout.due d on d.line_id = ltrim(s.source_id, 'DC')::bigint
       where s.transaction_id = any(${transactions.map(({ id }) => id)}::bigint[])`.execute(tx)
