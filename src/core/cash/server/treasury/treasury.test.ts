@@ -14,11 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const _draft = () => ({
-  ...{ kind: 'TRANSFER' as const, fromUnitId: world.a.unitId, toUnitId: world.b.unitId },
-  ...{ courierId: world.courier.id, plannedOn: localDate(world.clock.now()), purpose: 'Điều chuyển' },
-})
-
 describe('a transfer between two offices', () => {
   it('leaves one vault with the dispatch, lies with the courier, and reaches the other with the receipt', async () => {
     const before = await world.held()
