@@ -48,6 +48,8 @@ const SHARED = [
   'general-ledger/accounts/view',
   'o2o/money-trace/view',
   'payments/outcomes/view',
+  'payments/outcomes/update',
+  'payments/outcomes/submit',
   'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/view',
   'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/create',
 ]
