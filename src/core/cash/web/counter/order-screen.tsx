@@ -34,16 +34,13 @@ const FIELDS = [
 const DECIDED = ['decidedBy', 'decidedAt', 'note'] as const
 
 function OrderDrawer({ row, onClose }: DialogProps<Order>) {
-  const fields = [
-    ...FIELDS,
-    ...(row.alike === null ? [] : (['alike'] as const)),
-    ...(row.decidedAt === null ? [] : DECIDED),
-    ...(row.slipCode === null ? [] : (['slipCode'] as const)),
-  ]
+  const fields = [...FIELDS, ...(row.decidedAt === null ? [] : DECIDED), ...(row.slipCode === null ? [] : (['slipCode'] as const))]
   return (
     <Drawer open size={520} onClose={onClose} title={row.code} extra={<TraceLink code={row.code} />}>
-      {row.alike !== null && <Alike id={row.id} />}
-      <FieldList schema={listCashOrders.row} value={row} entity="cash.counter.cashOrder" fields={fields} />
+      <div className="bt-stack">
+        {row.alike !== null && <Alike id={row.id} />}
+        <FieldList schema={listCashOrders.row} value={row} entity="cash.counter.cashOrder" fields={fields} />
+      </div>
     </Drawer>
   )
 }

@@ -97,13 +97,14 @@ test('is told by whom it is owed to, whoever fetches it', async () => {
   const fetched = { to: 'AUTHORISED', payee: { name: receiver.receiverName, identityType: 'CCCD', identityNumber: receiver.receiverIdentity }, paper: 'GUQ-1' }
   const [person, other] = [world.person(535_000, receiver), world.person(535_000, receiver)]
   const line = async (of: typeof person) => (await world.payable([of, world.person(10_000)])).lines[0]?.id ?? ''
-  const [first, second, third] = [await line(person), await line(person), await line(other)]
+  const [first, second, again, third] = [await line(person), await line(person), await line(person), await line(other)]
   const { payee, paper } = fetched
   expect(await world.send(world.report(first, person, { ...UNKNOWN, payee, paper }, world.there))).toMatchObject({ status: 200 })
   // The same receiver fetches for somebody else.
   expect((await world.claimAt(third, other, fetched)).data).toMatchObject({ result: 'CLAIMED' })
-  // Who is owed comes in person.
+  // Who is owed comes in person, or sends the same receiver once more.
   expect((await world.claimAt(second, person)).data).toMatchObject({ result: 'WAITING', refusal: { code: 'CSH-629' } })
+  expect((await world.claimAt(again, person, fetched)).data).toMatchObject({ result: 'WAITING', refusal: { code: 'CSH-629' } })
 })
 
 test('of another amount, person or day is another payment; a fact is stored', async () => {
