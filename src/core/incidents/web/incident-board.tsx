@@ -38,8 +38,7 @@ function Board({ contracts }: { contracts: IncidentContracts }) {
         />
         <PageLink to={contracts.routes.list}>{labels.text('toList')}</PageLink>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: lanes beyond the edge are reached by keyboard */}
-      <section className="incident-lanes" tabIndex={0} aria-label={labels.text('toBoard')}>
+      <section className="incident-lanes" aria-label={labels.text('toBoard')}>
         {query.data.map((lane) => (
           <LaneColumn key={lane.status} lane={lane} contracts={contracts} whose={whose} />
         ))}

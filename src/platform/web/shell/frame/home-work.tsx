@@ -30,7 +30,7 @@ function Elsewhere({ entry: { subsystem, screen } }: { entry: ScreenEntry }) {
   const user = useSession((state) => state.user)
   const here = useSession((state) => state.clientId)
   const name = subsystem === here || screen.everywhere ? undefined : user?.applications.find(({ code }) => code === subsystem)?.name
-  return name === undefined ? null : <small className="bt-home-elsewhere">{name}</small>
+  return name === undefined ? null : <small>{name}</small>
 }
 
 interface Read {
@@ -74,9 +74,11 @@ function Tasks() {
       {waiting.map(({ key, title, count, deadline, address, entry }) => (
         <li key={key}>
           <PageLink to={address}>
-            <span>{title}</span>
-            <Elsewhere entry={entry} />
-            {deadline && <small className="bt-num">{t('home.due', { at: showTimestamp(deadline).slice(0, -':00'.length) })}</small>}
+            <span className="bt-home-what">
+              <span>{title}</span>
+              <Elsewhere entry={entry} />
+              {deadline && <small className="bt-num">{t('home.due', { at: showTimestamp(deadline).slice(0, -':00'.length) })}</small>}
+            </span>
             <strong className="bt-num">{showCount(count, language)}</strong>
           </PageLink>
         </li>
@@ -99,9 +101,11 @@ function RecentRecords() {
       {found.map(({ address, title, entry }) => (
         <li key={address}>
           <PageLink to={address}>
-            <span>{title}</span>
-            <small>{screenTitle(address)}</small>
-            <Elsewhere entry={entry} />
+            <span className="bt-home-what">
+              <span>{title}</span>
+              <small>{screenTitle(address)}</small>
+              <Elsewhere entry={entry} />
+            </span>
           </PageLink>
         </li>
       ))}
@@ -125,9 +129,11 @@ function PinnedViews() {
       {pinned.map(({ id, name, entry }) => (
         <li key={id}>
           <PageLink to={viewAddress(entry.screen.path, id)}>
-            <span>{name}</span>
-            <small>{screenTitle(entry.screen.path)}</small>
-            <Elsewhere entry={entry} />
+            <span className="bt-home-what">
+              <span>{name}</span>
+              <small>{screenTitle(entry.screen.path)}</small>
+              <Elsewhere entry={entry} />
+            </span>
           </PageLink>
         </li>
       ))}

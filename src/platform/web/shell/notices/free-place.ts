@@ -12,7 +12,8 @@ interface Box {
 }
 
 const WIDTH = 384
-const HEIGHT = 96
+/** With three lines of text, which most have no more of: what lies beside a shorter one is left free all the same. */
+const HEIGHT = 140
 /** To the edges of the window, at the sides and above and below. */
 const SIDE = 24
 export const EDGE = 12
