@@ -11,7 +11,7 @@ export const en: typeof vi = {
       categoryName: 'Category',
       priority: 'Priority',
       status: 'Status',
-      subjectCode: 'Transaction',
+      subjectCode: 'Record code',
       amount: 'Amount',
       reporterKind: 'Reported by',
       reporterName: 'Reporter',

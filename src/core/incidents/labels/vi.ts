@@ -9,7 +9,7 @@ export const vi = {
       categoryName: 'Loại sự vụ',
       priority: 'Mức ưu tiên',
       status: 'Trạng thái',
-      subjectCode: 'Mã giao dịch',
+      subjectCode: 'Mã giao dịch, hồ sơ',
       amount: 'Số tiền',
       reporterKind: 'Đối tượng báo',
       reporterName: 'Người báo',
