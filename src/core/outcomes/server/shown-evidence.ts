@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import type { ApprovalKind, Ground } from '#core/approvals/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { fill } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
@@ -53,4 +53,11 @@ export const groundsOfCase: NonNullable<ApprovalKind<{ evidenceIds?: readonly st
         .filter(Boolean)
         .join(' · '),
     }))
+}
+
+/** The same of a transaction, for whoever decides about it outside the workbench: files open there alone. */
+export async function groundsOfTransaction(ctx: RequestContext, transactionId: string): Promise<readonly Ground[]> {
+  const found = await ctx.runtime.db.selectFrom('outcome.outcome_case').select('id').where('transaction_id', '=', transactionId).executeTakeFirst()
+  const grounds = found ? await groundsOfCase(ctx, { subjectId: found.id, payload: {} }) : []
+  return ctx.session.permissions.has(outcomePermissions.see) ? grounds : grounds.map((one) => ({ ...one, files: [] }))
 }
