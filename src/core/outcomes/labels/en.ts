@@ -197,7 +197,6 @@ export const en: typeof vi = {
     conflictHeld: 'A report after the decision contradicts the verdict. No state has changed; the settlement is held until two people have dealt with it.',
     conflictKept:
       'Two people confirmed before that the later report is right, but the difference is not booked: the money stays held. Settle it again and choose the later report, so that it is booked.',
-    fileLine: '{file}, line {line}',
     caseOpenTitle: 'Case of {name}',
     caseEvidenceTitle: 'Add evidence to {name}',
     caseEvidenceText:

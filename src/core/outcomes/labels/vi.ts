@@ -202,7 +202,6 @@ export const vi = {
     conflictHeld: 'Báo cáo sau quyết định mâu thuẫn với kết quả. Trạng thái không đổi; quyết toán của giao dịch tạm giữ đến khi hai người xử lý.',
     conflictKept:
       'Trước đây hai người đã xác nhận báo cáo sau là đúng nhưng chênh lệch chưa hạch toán: tiền vẫn bị giữ. Đề nghị xử lý lại và chọn báo cáo sau là đúng để hạch toán.',
-    fileLine: '{file}, dòng {line}',
     caseOpenTitle: 'Hồ sơ giao dịch {name}',
     caseEvidenceTitle: 'Bổ sung bằng chứng cho giao dịch {name}',
     caseEvidenceText:

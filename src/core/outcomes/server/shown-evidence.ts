@@ -1,6 +1,6 @@
 import type { ApprovalKind, Ground } from '#core/approvals/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
-import { fill } from '#kernel/language.ts'
+import { fill, type Text } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import { attachedToEach } from '#platform/server/files/store.ts'
 import type { RequestContext } from '#platform/server/module.ts'
@@ -34,6 +34,8 @@ export async function evidenceOfCase({ db, session }: Pick<RequestContext, 'db' 
   }))
 }
 
+const FILE_LINE: Text = { vi: '{file}, dòng {line}', en: '{file}, line {line}' }
+
 const TONES: Record<Finding, 'neutral' | 'success' | 'failure'> = { SUCCEEDED: 'success', FAILED: 'failure', PENDING: 'neutral', UNKNOWN: 'neutral' }
 
 /**
@@ -49,7 +51,7 @@ export const groundsOfCase: NonNullable<ApprovalKind<{ evidenceIds?: readonly st
     .map(({ id, at, kind, finding, hard, source, code, reference, amount, message, raw, files }) => ({
       ...{ id, at, source, files, tone: hard ? TONES[finding] : ('neutral' as const) },
       title: `${enums.evidenceKind[kind]}: ${enums.finding[finding]}${hard ? `, ${texts.hard}` : ''}`,
-      text: [kind === 'RESULT_FILE' && fill(texts.fileLine, JSON.parse(raw)), code, reference, amount && showMoney(amount, ctx.language, 0), message]
+      text: [kind === 'RESULT_FILE' && fill(FILE_LINE[ctx.language], JSON.parse(raw)), code, reference, amount && showMoney(amount, ctx.language, 0), message]
         .filter(Boolean)
         .join(' · '),
     }))
