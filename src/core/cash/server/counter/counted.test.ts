@@ -10,7 +10,7 @@ import { type CounterWorld, counterWorld, fetcherOf, PAID, payout, transfer } fr
 import { runJobs } from '../../../../../test/jobs.ts'
 import { serverModules } from '../../../../app/modules.ts'
 import { claimPayable, proposeResult } from '../../contract/counter/pay.ts'
-import { explainVariance, findCount, startCount, submitCount } from '../../contract/counts.ts'
+import { explainVariance, findCount, listCounts, startCount, submitCount } from '../../contract/counts.ts'
 import { listDifferences, settleDifference } from '../../contract/differences.ts'
 import { findShift, myShift, openShift } from '../../contract/shifts.ts'
 import { freeCash } from './slips.ts'
@@ -218,7 +218,15 @@ test('made, with less missing than it explains: what is left of the variance is 
   cash += 200
   const end = await closing()
   await decide(claim, 'PAID')
-  expect(await countOf(end.id)).toMatchObject({ variance: '-800000.00', varianceLeft: '200000.00', varianceStatus: 'OPEN' })
+  const left = { variance: '-800000.00', varianceLeft: '200000.00', varianceStatus: 'OPEN' }
+  expect(await countOf(end.id)).toMatchObject(left)
+  expect((await it.list(listCounts, { filter: { varianceStatus: ['OPEN'] } }, as('kiemsoat'))).data?.result).toMatchObject([left])
+  expect((await it.call(findShift, { id: end.shiftId ?? '' }, as('kiemsoat'))).data?.counts.at(-1)).toMatchObject(left)
+  const { rows } = await it.runtime.pool.query(
+    "select amount from cash.day_close_items('{1}', array[$1::bigint], array[$2::date]) where found_by = 'VARIANCES'",
+    [world.hanoi.unitId, localDate(it.runtime.clock.now())],
+  )
+  expect(rows).toEqual([{ amount: '200000.00' }])
   await approve(await explain(end.id))
   await expectBooks(0, 200)
   await settle(end.id, 'PAY_BACK')
