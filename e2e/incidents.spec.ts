@@ -41,8 +41,13 @@ test('an incident from a transaction waits for the partner, is decided by two pe
     await expect(dialog(page).getByLabel(incident.subjectCode)).toHaveValue(code)
     await chooseOption(page, incident.categoryId, 'Khiếu nại cước phí')
     await type(page, incident.description, 'Thu cước hai lần')
+    await dialog(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'biên nhận.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') })
+    await expect(dialog(page).getByRole('list', { name: words.files.list }).getByRole('listitem')).toHaveCount(1)
     await confirm(page)
     await isNow(page, 'NEW')
+    await expect(inFront(page).getByText('biên nhận.pdf')).toBeVisible()
     address = page.url().slice(new URL(page.url()).origin.length)
   })
 

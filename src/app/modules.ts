@@ -19,7 +19,7 @@ import { merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { findCase } from '#core/outcomes/contract/cases.ts'
-import { caseReport, type Inquire, outcomeFiles, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
+import { caseReport, groundsOfTransaction, type Inquire, outcomeFiles, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
 import { connectionApproval, outcomeCodeApproval, partnerConnector, partnersModule } from '#core/partners/server/public.ts'
 import {
   type FeeSource,
@@ -101,7 +101,7 @@ export function composeModules({
   const desks = [...systemDesks, ...incidentDesks]
   const unresolved = outcomes({ services: offered, address: transactionAddress, inquire })
   const payments = paymentDesk(offered, [...feeSources, ...furtherFees])
-  const unknownSlips = slipResult(payments)
+  const unknownSlips = slipResult(payments, groundsOfTransaction)
   const transferring = disbursements({
     sources: transferSources,
     payments,

@@ -6,6 +6,7 @@ import { caseSubject } from '#core/outcomes/server/public.ts'
 import { refundAction, transactionSubject } from '#core/payments/server/public.ts'
 import { lineSubject } from '#core/payouts/server/public.ts'
 import { fill } from '#kernel/language.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmIncidentDesk } from '#subsystems/cfm/server/incidents.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
@@ -36,12 +37,7 @@ const manualSubject: IncidentSubject = {
       ...{ type: MANUAL_JOURNAL, id: row.id, code: row.code, title: row.reason, amount: row.amount, at: row.created_at },
       status: { machine: manualMachine.name, value: row.status },
       link: fill(glPaths.manualJournal, { id: row.id }),
-      place: {
-        headUnitId: row.head_unit_id,
-        provinceUnitId: row.province_unit_id,
-        districtUnitId: row.district_unit_id,
-        officeUnitId: row.office_unit_id,
-      },
+      place: unitsOf(row),
     }))
   },
 }

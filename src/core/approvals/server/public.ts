@@ -12,6 +12,7 @@ export {
   type DecidedContext,
   type Described,
   defineApprovalKind,
+  type Ground,
   type HeldRequest,
   payloadHash,
   type Release,

@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import { DateOnly, NameText, Text } from '#kernel/primitives.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { reopeningKind } from '../contract/approval-kind.ts'
 import { askReopening, CutOffStatus, cutOffErrors, LedgerService, listPeriods, periodsTopic } from '../contract/periods.ts'
 import { inLedger, lastSnapshot, type Period, periods } from './record.ts'
@@ -30,7 +31,7 @@ export const periodReopening: ApprovalKind = defineApprovalKind<Record<string, n
     const unit = await tx.selectFrom('organisation.unit').select('name').where('id', '=', row.unit_id).executeTakeFirstOrThrow()
     const snapshotCode = (await lastSnapshot(tx, row)) ?? ''
     const before = { status: 'CLOSED', service: row.service, unitName: unit.name, startsOn: row.starts_on, endsOn: row.ends_on, snapshotCode }
-    const place = { headUnitId: row.head_unit_id, provinceUnitId: row.province_unit_id, districtUnitId: row.district_unit_id, officeUnitId: row.office_unit_id }
+    const place = unitsOf(row)
     return { code: row.code, place: { ...place, partnerId: null }, before, after: { ...before, status: 'REOPENED' }, money: null, rows: 1 }
   },
   hold: async ({ tx }, { subjectId, version }) => (await periods.lock(tx, { id: subjectId, version })).version,

@@ -7,7 +7,8 @@ const AT_ONCE = 100
 
 /**
  * Ends batches that wait for an approver and in which nobody is left: they stood in the way of others of their source until their request expired.
- * Why stands at the batch, in the language of its reader. Whoever empties one holds its transfers, and an approver locks request before batch before transfers: so it ends afterwards, in that order.
+ * The batch itself says why, in the language of its reader. Whoever empties one holds its transfers, and an approver locks request before batch before
+ * transfers: so it ends afterwards, in that order.
  */
 export async function endEmptied({ db, clock, log }: Runtime): Promise<void> {
   const { rows } = await sql<{ id: string }>`

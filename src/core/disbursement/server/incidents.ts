@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentSubject } from '#core/incidents/server/public.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { listItems } from '../contract/items.ts'
 import { itemMachine } from '../contract/machine.ts'
 
@@ -27,12 +28,7 @@ export const transferSubject = (path: (transactionId: string) => string): Incide
       ...{ type: ITEM, id: row.id, code: row.reference, title: `${row.source_code} · ${row.item_code}`, amount: row.amount, at: row.sent_at ?? row.updated_at },
       status: { machine: itemMachine.name, value: row.status },
       link: may && row.transaction_id !== null ? path(row.transaction_id) : null,
-      place: {
-        headUnitId: row.head_unit_id,
-        provinceUnitId: row.province_unit_id,
-        districtUnitId: row.district_unit_id,
-        officeUnitId: row.office_unit_id,
-      },
+      place: unitsOf(row),
     }))
   },
 })

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { defineRecord, type RowOf, type Stamp } from '#platform/server/record/record.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { batchMachine, disbursementsTopic, holdMachine, itemMachine, returnMachine } from '../contract/machine.ts'
 
 export const BATCH = 'disbursement.batch'
@@ -68,10 +69,7 @@ export type ReturnedRow = RowOf<typeof RETURNED>
 
 /** Whose record it is, for requests about it. */
 export const placeOf = (row: BatchRow | HoldRow | ReturnedRow) => ({
-  headUnitId: row.head_unit_id,
-  provinceUnitId: row.province_unit_id,
-  districtUnitId: row.district_unit_id,
-  officeUnitId: row.office_unit_id,
+  ...unitsOf(row),
   partnerId: row.partner_id,
 })
 

@@ -4,6 +4,7 @@ import type { LineOf } from '#core/payments/contract/gateway.ts'
 import type { PaymentService, ReportedLine } from '#core/payments/server/public.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { transferService } from '../contract/service.ts'
 import type { ItemRow } from './records.ts'
 import type { Sources } from './source.ts'
@@ -18,12 +19,7 @@ export interface Transfers {
 }
 
 /** Where a transaction of a transfer belongs. */
-export const placeOfItem = (row: ItemRow) => ({
-  headUnitId: row.head_unit_id,
-  provinceUnitId: row.province_unit_id,
-  districtUnitId: row.district_unit_id,
-  officeUnitId: row.office_unit_id,
-})
+export const placeOfItem = (row: ItemRow) => unitsOf(row)
 
 /** Accounts that transfers share, by their part. */
 export async function sharedAccount(tx: Tx, role: 'transit' | 'unmatched' | 'loss' | 'gain' | 'wrongPaid'): Promise<string> {

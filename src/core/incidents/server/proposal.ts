@@ -6,6 +6,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, moneyText, parseMoney, showMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { incidentErrors } from '../contract/errors.ts'
 import { NO_MONEY } from '../contract/incident.ts'
@@ -133,10 +134,7 @@ export function proposalKind(plan: DeskPlan): ApprovalKind {
       return {
         code: row.code,
         place: {
-          headUnitId: row.head_unit_id,
-          provinceUnitId: row.province_unit_id,
-          districtUnitId: row.district_unit_id,
-          officeUnitId: row.office_unit_id,
+          ...unitsOf(row),
           partnerId: null,
         },
         before: { ...facts, status: 'PROPOSED' },

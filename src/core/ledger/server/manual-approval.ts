@@ -6,6 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import type { Side } from '../contract/account.ts'
 import { manualJournalKind, manualReversalKind } from '../contract/approval-kinds.ts'
 import { ledgerErrors } from '../contract/errors.ts'
@@ -48,10 +49,7 @@ async function linesText(tx: Tx, id: string): Promise<string> {
 }
 
 const placeOf = (row: Manual) => ({
-  headUnitId: row.head_unit_id,
-  provinceUnitId: row.province_unit_id,
-  districtUnitId: row.district_unit_id,
-  officeUnitId: row.office_unit_id,
+  ...unitsOf(row),
   partnerId: null,
 })
 

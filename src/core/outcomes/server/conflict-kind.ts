@@ -3,6 +3,7 @@ import { bookContradicted } from '#core/payments/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { publish } from '#platform/server/realtime/live.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { outcomeConflictKind } from '../contract/approval-kinds.ts'
 import { type ConflictDecision, casesTopic, outcomePermissions } from '../contract/case.ts'
 import { ConflictPayload, ConflictPicture } from '../contract/cases.ts'
@@ -38,7 +39,7 @@ export const conflictKind = (services: Services): ApprovalKind =>
       return {
         code: row.code,
         place: {
-          ...{ headUnitId: row.head_unit_id, provinceUnitId: row.province_unit_id, districtUnitId: row.district_unit_id, officeUnitId: row.office_unit_id },
+          ...unitsOf(row),
           partnerId: row.partner_id,
         },
         ...{ money: parseMoney(row.amount), rows: 1 },

@@ -143,6 +143,14 @@ test('a slip proves it where it can be seen, a statement line never does', async
   ])
 })
 
+test('whoever decides at the counter reads what the workbench knows of it', async () => {
+  const { slip, code } = await unconfirmed()
+  await provenBy(code, 'FAILED')
+  const { data } = await proposeAtCounter(slip, 'PAID')
+  const request = (await it.call(getRequest, { id: data?.requestId ?? '' }, { ...by('kiemsoat', 'O2O_CRM'), language: 'en' })).data
+  expect(request?.grounds[0]).toMatchObject({ title: 'Counter slip: Failed, hard', source: 'ketoan', files: [{}] })
+})
+
 const sit = (account: string, staff: string | null) => owner().query('update iam.user_account set staff_id = $1 where account = $2', [staff, account])
 
 test('the teller who paid does not decide it on the workbench either', async () => {

@@ -1,4 +1,5 @@
 import type { IncidentSubject } from '#core/incidents/server/public.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { caseMachine, outcomePermissions } from '../contract/case.ts'
 import { CASE } from './records.ts'
 
@@ -22,12 +23,7 @@ export const caseSubject = (path: (id: string, code: string) => string): Inciden
       ...{ type: CASE, id: row.id, code: row.code, title: row.partner, amount: row.amount, at: row.opened_at },
       status: { machine: caseMachine.name, value: row.status },
       link: may ? path(row.id, row.code) : null,
-      place: {
-        headUnitId: row.head_unit_id,
-        provinceUnitId: row.province_unit_id,
-        districtUnitId: row.district_unit_id,
-        officeUnitId: row.office_unit_id,
-      },
+      place: unitsOf(row),
     }))
   },
 })

@@ -80,6 +80,10 @@ const outcomesModule = ({ desk, conflicts }: { desk: Desk; conflicts: ApprovalKi
         mine: true,
         status: ['OPEN', 'INQUIRING', 'EVIDENCED'],
       }),
+      defineTask('outcomes.free', { vi: 'Giao dịch chưa rõ kết quả, chưa ai nhận', en: 'Unresolved transactions nobody has taken' }, listCases, {
+        taken: false,
+        status: ['OPEN', 'INQUIRING', 'EVIDENCED'],
+      }),
       defineTask('outcomes.evidenced', { vi: 'Giao dịch chờ đề nghị kết quả', en: 'Transactions with evidence, without a verdict' }, listCases, {
         status: ['EVIDENCED'],
       }),

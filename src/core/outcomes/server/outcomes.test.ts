@@ -144,11 +144,18 @@ describe('a verdict of two people', () => {
     await bring(ref, 'STATEMENT', 'SUCCEEDED')
     const page = async () => (await it.call(getQrTransaction, { id: (await caseOf(ref)).transaction_id }, by('ketoan'))).data
     expect(await page()).toMatchObject({ pendingRequestId: null, unresolved: { state: 'OPEN', caseId: (await caseOf(ref)).id } })
+    // The case is the operator's own: its partner is told nothing of it.
+    const { partner_id: partner } = await caseOf(ref)
+    await it.runtime.database.owner.query("update iam.user_account set partner_id = $1 where account = 'doitac'", [partner])
+    const partners = await it.call(getQrTransaction, { id: (await caseOf(ref)).transaction_id }, { as: 'doitac' })
+    expect(partners).toMatchObject({ status: 200, data: { unresolved: null } })
     const { data } = await propose(ref, 'SUCCEEDED')
     expect(await page()).toMatchObject({ pendingRequestId: data?.requestId })
     expect(await bring(ref, 'SLIP', 'SUCCEEDED')).toMatchObject({ status: 200 })
     const ended = await it.call(getRequest, { id: data?.requestId ?? '' }, { ...by('ketoan', 'O2O_CRM'), language: 'en' })
     expect(ended.data).toMatchObject({ status: 'EXPIRED', decisionReason: 'More evidence has come since it was proposed' })
+    // What came afterwards is not what it stood on.
+    expect(ended.data?.grounds.map(({ title }) => title)).toEqual([expect.stringMatching(/^Statement line/), expect.stringMatching(/^Partner/)])
     expect(await caseOf(ref)).toMatchObject({ status: 'EVIDENCED', proposed_by: null })
     expect(await approve(data?.requestId ?? '')).toMatchObject({ status: 409, code: 'SYS-409' })
     expect(await statusOf(ref)).toBe('UNKNOWN')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getRequest } from '#core/approvals/contract/request.ts'
 import { streamFile } from '#kernel/files.ts'
 import { requestOf } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
@@ -64,6 +65,9 @@ describe('a result file of a partner', () => {
       expect(JSON.parse(evidence[0]?.raw ?? '')).toMatchObject({ file: file.name, externalRef: ref, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
       expect(proposals).toMatchObject([{ verdict, proposalStatus: 'OPEN', proposedBy: 'ketoan' }])
     }
+    // The checker imports no files: the request says which line of which one it stands on.
+    const { data: asked } = await all.it.call(getRequest, { id: await requestOn(paid) }, { ...by('kiemsoat', 'O2O_CRM'), language: 'en' })
+    expect(asked?.grounds[0]).toMatchObject({ text: expect.stringContaining(`${file.name}, line 2 · 00 · FT001`), files: [] })
     expect(await all.approve(await requestOn(paid), 'ketoan')).toMatchObject({ status: 403, code: 'APR-001' })
     expect(await all.approve(await requestOn(paid))).toMatchObject({ status: 200 })
     expect(await all.statusOf(paid)).toBe('SUCCEEDED')

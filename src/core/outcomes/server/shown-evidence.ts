@@ -1,5 +1,6 @@
-import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import type { ApprovalKind, Ground } from '#core/approvals/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
+import { fill } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import { attachedToEach } from '#platform/server/files/store.ts'
 import type { RequestContext } from '#platform/server/module.ts'
@@ -37,7 +38,7 @@ const TONES: Record<Finding, 'neutral' | 'success' | 'failure'> = { SUCCEEDED: '
 
 /**
  * What the checker of a verdict signs: the evidence that it was proposed on, or all there is where nothing is named. Inquiries that brought
- * nothing are left out.
+ * nothing are left out. Of a result file, which stays with those who import such, it names file and line.
  */
 export const groundsOfCase: NonNullable<ApprovalKind<{ evidenceIds?: readonly string[] }>['grounds']> = async (ctx, { subjectId, payload }) => {
   const named = payload.evidenceIds && new Set(payload.evidenceIds)
@@ -45,9 +46,18 @@ export const groundsOfCase: NonNullable<ApprovalKind<{ evidenceIds?: readonly st
   const { enums, texts } = ctx.language === 'vi' ? vi : en
   return shown
     .filter((one) => isMaterial({ kind: one.kind, verdict: one.finding }) && (named?.has(one.id) ?? true))
-    .map(({ id, at, kind, finding, hard, source, code, reference, amount, message, files }) => ({
+    .map(({ id, at, kind, finding, hard, source, code, reference, amount, message, raw, files }) => ({
       ...{ id, at, source, files, tone: hard ? TONES[finding] : ('neutral' as const) },
       title: `${enums.evidenceKind[kind]}: ${enums.finding[finding]}${hard ? `, ${texts.hard}` : ''}`,
-      text: [code, reference, amount && showMoney(amount, ctx.language, 0), message].filter(Boolean).join(' · '),
+      text: [kind === 'RESULT_FILE' && fill(texts.fileLine, JSON.parse(raw)), code, reference, amount && showMoney(amount, ctx.language, 0), message]
+        .filter(Boolean)
+        .join(' · '),
     }))
+}
+
+/** The same of a transaction, for whoever decides about it outside the workbench: files open there alone. */
+export async function groundsOfTransaction(ctx: RequestContext, transactionId: string): Promise<readonly Ground[]> {
+  const found = await ctx.runtime.db.selectFrom('outcome.outcome_case').select('id').where('transaction_id', '=', transactionId).executeTakeFirst()
+  const grounds = found ? await groundsOfCase(ctx, { subjectId: found.id, payload: {} }) : []
+  return ctx.session.permissions.has(outcomePermissions.see) ? grounds : grounds.map((one) => ({ ...one, files: [] }))
 }

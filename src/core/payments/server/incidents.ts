@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IncidentAction, IncidentSubject } from '#core/incidents/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import type { SuspenseTarget } from '../contract/suspense.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
@@ -49,12 +50,7 @@ export function transactionSubject(contracts: TransactionContracts): IncidentSub
         amount: row.amount,
         at: row.occurred_at,
         link: session.permissions.has(contracts.detail.permission) ? addressOf(contracts, row.id) : null,
-        place: {
-          headUnitId: row.head_unit_id,
-          provinceUnitId: row.province_unit_id,
-          districtUnitId: row.district_unit_id,
-          officeUnitId: row.office_unit_id,
-        },
+        place: unitsOf(row),
       }))
     },
   }

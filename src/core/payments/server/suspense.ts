@@ -10,6 +10,7 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { daysOfTime, is, oneOf, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { suspenseKind } from '../contract/approval-kind.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import {
@@ -88,10 +89,7 @@ export function suspenseSettlement(services: readonly PaymentService[]): Approva
       return {
         code: facts.code,
         place: {
-          headUnitId: row.head_unit_id,
-          provinceUnitId: row.province_unit_id,
-          districtUnitId: row.district_unit_id,
-          officeUnitId: row.office_unit_id,
+          ...unitsOf(row),
           partnerId: row.partner_id,
         },
         before: { amount: row.amount, accountCode: facts.suspenseCode, status: 'OPEN', target: null },
@@ -169,12 +167,7 @@ async function moveHeld({ tx, now }: ApprovalContext, services: ReadonlyMap<stri
   if (!service) throw new Error(`no service ${row.service}`)
   const { code, originalKey, suspenseId } = await factsOf(tx, row)
   const to = await targetOf(tx, row, target)
-  const place = {
-    headUnitId: row.head_unit_id,
-    provinceUnitId: row.province_unit_id,
-    districtUnitId: row.district_unit_id,
-    officeUnitId: row.office_unit_id,
-  }
+  const place = unitsOf(row)
   const today = localDate(now)
   const [businessDate = today] = await businessDates(tx, [{ service, place, day: today, look: true }], today)
   const amount = parseMoney(row.amount)

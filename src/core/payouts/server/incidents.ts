@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentSubject } from '#core/incidents/server/public.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { findPayout } from '../contract/lists.ts'
 import { lineMachine } from '../contract/machine.ts'
 import { ANNOUNCED } from './lines.ts'
@@ -25,12 +26,7 @@ export const lineSubject = (path: (listId: string) => string, { codeOf, idOf }: 
       ...{ type: LINE, id: row.id, code: codeOf(row.id), title: `${row.list_code} · ${row.month}`, amount: row.amount, at: row.created_at },
       status: { machine: lineMachine.name, value: row.status },
       link: may ? path(row.list_id) : null,
-      place: {
-        headUnitId: row.head_unit_id,
-        provinceUnitId: row.province_unit_id,
-        districtUnitId: row.district_unit_id,
-        officeUnitId: row.office_unit_id,
-      },
+      place: unitsOf(row),
     }))
   },
 })

@@ -79,7 +79,6 @@ export const payoutsModule = defineModule({
     defineTask('payouts.reportsDue', { vi: 'Báo cáo chi trả phải gửi đơn vị uỷ quyền', en: 'Payout reports due to payers' }, listDuties, {
       reportState: ['DUE', 'LATE'],
     }),
-    defineTask('payouts.unknown', { vi: 'Dòng chi trả chưa rõ kết quả', en: 'Payouts with an unknown result' }, listLines, { status: ['UNKNOWN'] }),
   ],
   imports: [lineImport],
   jobs: () => payoutJobs,

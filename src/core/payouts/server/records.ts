@@ -1,5 +1,6 @@
 import { statusMachine } from '#core/masterdata/contract/status.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import { listMachine, receiptMachine, versionMachine } from '../contract/machine.ts'
 
@@ -82,9 +83,6 @@ export const hex = (bytes: Buffer): string => bytes.toString('hex')
 
 /** Whose record a list is, for requests about it. */
 export const placeOf = (row: ListRow) => ({
-  headUnitId: row.head_unit_id,
-  provinceUnitId: row.province_unit_id,
-  districtUnitId: row.district_unit_id,
-  officeUnitId: row.office_unit_id,
+  ...unitsOf(row),
   partnerId: row.partner_id,
 })

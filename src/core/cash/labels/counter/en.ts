@@ -59,7 +59,7 @@ export const en: typeof vi = {
   },
   enums: {
     identityType: { CCCD: 'Citizen identity card', CAN_CUOC: 'Identity card', ELECTRONIC: 'Electronic identity', PASSPORT: 'Passport' },
-    slipStatus: { CLAIMED: 'Being paid', UNKNOWN: 'Unknown result', PAID: 'Settled', RELEASED: 'Not made', EXCESS: 'Overpaid' },
+    slipStatus: { CLAIMED: 'Being paid', UNKNOWN: 'Unknown result', PAID: 'Completed', RELEASED: 'Not made', EXCESS: 'Overpaid' },
     cashOrderStatus: {
       PENDING: 'Waiting for approval',
       APPROVED: 'Approved, to be paid',
@@ -83,6 +83,7 @@ export const en: typeof vi = {
   },
   texts: {
     claimProposeResultTitle: 'Propose the result of payout {name}',
+    claimProposeResultDone: 'What happened with payout {name} waits for a second person',
     noShift: 'You have no open shift. Open one at a till before you pay out.',
     toShift: 'Go to my shift',
     till: 'Till {till} · {unit}',

@@ -59,7 +59,7 @@ export const vi = {
   },
   enums: {
     identityType: { CCCD: 'Căn cước công dân', CAN_CUOC: 'Căn cước', ELECTRONIC: 'Căn cước điện tử', PASSPORT: 'Hộ chiếu' },
-    slipStatus: { CLAIMED: 'Đang chi', UNKNOWN: 'Chưa rõ kết quả', PAID: 'Đã thu, chi', RELEASED: 'Không thực hiện', EXCESS: 'Chi thừa' },
+    slipStatus: { CLAIMED: 'Đang chi', UNKNOWN: 'Chưa rõ kết quả', PAID: 'Hoàn tất', RELEASED: 'Không thực hiện', EXCESS: 'Chi thừa' },
     cashOrderStatus: {
       PENDING: 'Chờ duyệt',
       APPROVED: 'Đã duyệt, chờ chi',
@@ -83,6 +83,7 @@ export const vi = {
   },
   texts: {
     claimProposeResultTitle: 'Đề nghị kết quả lượt chi {name}',
+    claimProposeResultDone: 'Đã gửi đề nghị kết quả lượt chi {name}, chờ người thứ hai quyết định',
     noShift: 'Bạn chưa mở ca. Mở ca ở một quầy rồi mới chi tiền được.',
     toShift: 'Đến ca của tôi',
     till: 'Quầy {till} · {unit}',

@@ -6,7 +6,7 @@ import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import type { CommandContext } from '#platform/server/module.ts'
+import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { slipResultKind } from '../../contract/approval-kind.ts'
 import { payErrors, payPermissions, type proposeResult, ResultPayload, ResultPicture } from '../../contract/counter/pay.ts'
 import { en } from '../../labels/counter/en.ts'
@@ -67,12 +67,15 @@ export async function propose(
   return { id, version: asked.subjectVersion, requestId: asked.requestId }
 }
 
+/** What is known elsewhere of a transaction whose outcome nobody knows, for whoever decides here. */
+type EvidenceOf = (ctx: RequestContext, transactionId: string) => ReturnType<NonNullable<ApprovalKind['grounds']>>
+
 /**
  * A payout that nobody confirmed in time is ended by two people who looked at the till, the slip and the customer: its transaction takes
  * the outcome as if its channel had reported it. The teller who paid does not decide it. A verdict on its case answers the same question:
  * only one of the two waits at a time.
  */
-export const slipResult = (payments: PaymentDesk): ApprovalKind =>
+export const slipResult = (payments: PaymentDesk, evidenceOf?: EvidenceOf): ApprovalKind =>
   defineApprovalKind<ResultPayload>({
     ...slipResultKind,
     subjectType: SLIP,
@@ -100,6 +103,10 @@ export const slipResult = (payments: PaymentDesk): ApprovalKind =>
       return slip.version
     },
     versionNow: async ({ tx }, id) => (await locked(tx, id))?.version,
+    async grounds(ctx, { subjectId }) {
+      const slip = await ctx.runtime.db.selectFrom('cash.slip').select('transaction_id').where('id', '=', subjectId).executeTakeFirst()
+      return slip && evidenceOf ? evidenceOf(ctx, slip.transaction_id) : []
+    },
     async apply(ctx, { subjectId, payload: { made }, reason }) {
       const { tx, now, approver } = ctx
       const slip = await unknown(tx, subjectId)

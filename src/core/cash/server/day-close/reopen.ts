@@ -6,6 +6,7 @@ import { showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { dayReopeningKind } from '../../contract/day-close/approval-kind.ts'
 import { type askReopening, daysTopic, ReopeningPicture, reopenPermissions } from '../../contract/day-close/days.ts'
 import { DayFigures } from '../../contract/day-close/figures.ts'
@@ -30,10 +31,7 @@ export const dayReopening = (address: (dayId: string) => string): ApprovalKind =
       const row = await days.lock(tx, { id })
       const figures = await reopenable({ tx }, row)
       const place = {
-        headUnitId: row.head_unit_id,
-        provinceUnitId: row.province_unit_id,
-        districtUnitId: row.district_unit_id,
-        officeUnitId: row.office_unit_id,
+        ...unitsOf(row),
         partnerId: null,
       }
       const before = { businessDate: row.business_date, unitName: figures.unitName, closing: figures.closing, closedBy: row.closed_by }

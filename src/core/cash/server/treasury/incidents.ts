@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentSubject } from '#core/incidents/server/public.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { treasuryMachine } from '../../contract/treasury/transaction.ts'
 import { findTreasury } from '../../contract/treasury/transactions.ts'
 import { TREASURY } from './record.ts'
@@ -28,12 +29,7 @@ export const treasurySubject = (path: (id: string) => string): IncidentSubject =
       ...{ type: TREASURY, id: row.id, code: row.code, title: `${row.from_name} → ${row.to_name}`, amount: null, at: row.created_at },
       status: { machine: treasuryMachine.name, value: row.status },
       link: may ? path(row.id) : null,
-      place: {
-        headUnitId: row.head_unit_id,
-        provinceUnitId: row.province_unit_id,
-        districtUnitId: row.district_unit_id,
-        officeUnitId: row.office_unit_id,
-      },
+      place: unitsOf(row),
     }))
   },
 })
