@@ -1,7 +1,6 @@
 import type { Text } from '#kernel/language.ts'
 import type { AuditFact } from '#platform/server/audit/audit.ts'
 import type { RequestStatus } from '../contract/request.ts'
-import type { StoredRequest } from './decide.ts'
 
 /** How the history of a record says what became of a request about it, beside the entry of the request itself. */
 export const OUTCOMES: Readonly<Record<string, Text>> = {
@@ -12,7 +11,13 @@ export const OUTCOMES: Readonly<Record<string, Text>> = {
   'approvals.expire': { vi: 'Yêu cầu quá hạn duyệt', en: 'Request expired' },
 }
 
-type Ended = Pick<StoredRequest, 'id' | 'subject_type' | 'subject_id' | 'before' | 'after'>
+interface Ended {
+  id: string
+  subject_type: string
+  subject_id: string
+  before: unknown
+  after: unknown
+}
 
 export type Fact = Pick<AuditFact, 'action' | 'subjectType' | 'subjectId' | 'before' | 'after'>
 
