@@ -169,6 +169,8 @@ async function end(
 ) {
   const fired = await fire(tx, requestMachine, TABLE, row.id, event, { version, set: { decision_reason: note, decided_at: now } })
   await kind.release({ tx, now, actor }, held(kind, row), RELEASES[event], note ?? '')
-  await noticeEnded(tx, kind, row.maker_id, namedOf(row), { at: now, how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' })
+  const because = event === 'expire' && note !== null ? (kind.ended?.[note] ?? { vi: note, en: note }) : undefined
+  const how = because ? ({ how: 'SUPERSEDED', because } as const) : ({ how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' } as const)
+  await noticeEnded(tx, kind, row.maker_id, namedOf(row), { at: now, ...how })
   return fired
 }

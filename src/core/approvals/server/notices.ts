@@ -38,6 +38,15 @@ const expired = defineNotification({
   },
 })
 
+/** What it was asked on is no longer so. */
+const superseded = defineNotification({
+  name: 'APPROVAL_SUPERSEDED',
+  text: {
+    vi: 'Yêu cầu của bạn không còn hiệu lực: {kind} {code}{money}. {reason}',
+    en: 'Your request no longer stands: {kind} {code}{money}. {reason}',
+  },
+})
+
 const aboutOf = ({ id }: Pick<Named, 'id'>) => ({ type: 'approvals.request', id })
 
 /** ' · 15.000 đồng', after the code; nothing where no money moves. */
@@ -64,7 +73,11 @@ export async function noticeEnded(
   kind: ApprovalKind,
   maker: string | null,
   request: Named,
-  end: { at: Date } & ({ how: 'APPROVED' | 'REJECTED'; checker: string; reason: string } | { how: 'EXPIRED' | 'WITHDRAWN' }),
+  end: { at: Date } & (
+    | { how: 'APPROVED' | 'REJECTED'; checker: string; reason: string }
+    | { how: 'EXPIRED' | 'WITHDRAWN' }
+    | { how: 'SUPERSEDED'; because: Text }
+  ),
 ): Promise<void> {
   await publish(tx, { topic: requestsTopic })
   await settle(tx, aboutOf(request), end.at)
@@ -72,6 +85,8 @@ export async function noticeEnded(
   if (end.how === 'WITHDRAWN' || maker === null) return
   const notice = { userIds: [maker], about: aboutOf(request) }
   const params = { kind: kind.title, code: request.code, money: moneyOf(kind, request) }
-  if (!('checker' in end)) await notify(tx, { ...notice, kind: expired, params })
-  else await notify(tx, { ...notice, kind: end.how === 'APPROVED' ? approved : rejected, params: { ...params, checker: end.checker, reason: end.reason } })
+  if ('checker' in end)
+    await notify(tx, { ...notice, kind: end.how === 'APPROVED' ? approved : rejected, params: { ...params, checker: end.checker, reason: end.reason } })
+  else if ('because' in end) await notify(tx, { ...notice, kind: superseded, params: { ...params, reason: end.because } })
+  else await notify(tx, { ...notice, kind: expired, params })
 }

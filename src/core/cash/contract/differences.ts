@@ -99,7 +99,15 @@ export const listDifferences = defineList({
   sort: ['aroseOn', 'sourceCode', 'decidedAt'],
   defaultSort: '-aroseOn',
   sums: ['amount'],
-  split: { by: 'status', words: { vi: '{n} khoản', en: '{n} {n|difference|differences}' } },
+  split: {
+    by: 'status',
+    // What a payout explains is no difference any more; what is left of it is one of its own.
+    counted: ['OPEN', 'PENDING', 'SETTLED'],
+    words: {
+      vi: '{counted} trên {n} khoản, không kể khoản đã được một khoản chi làm rõ',
+      en: '{counted} of {n} {n|difference|differences}, without those cleared by a payout',
+    },
+  },
 })
 
 /** What the checker sees. */

@@ -68,7 +68,7 @@ async function find({ id }: InputOf<typeof findCount>, ctx: RequestContext, case
     .where('c.id', '=', id)
   const row = await query.executeTakeFirst()
   const found = await findRow(findCount, { executeTakeFirst: async () => row })
-  const reasons = row?.reasonCode ? await listChoices(ctx.runtime.db, VARIANCE_REASONS) : undefined
+  const reasons = row?.reasonCode ? await listChoices(ctx.runtime.db, VARIANCE_REASONS, ctx.language) : undefined
   const varianceReason = (row?.reasonCode && (reasons?.get(row.reasonCode) ?? row.reasonCode)) || null
   const payouts = row && !row.blind ? await payoutsOfCount(ctx, id, cases) : []
   return { ...found, varianceReason, payouts, lines: row && !row.blind ? await linesOf(ctx.scope, id) : [] }

@@ -81,14 +81,14 @@ async function standing(ctx: CommandContext, desk: string, id: string): Promise<
 
 /** Answers that people begin with. */
 export async function templates({ runtime: { db }, language }: RequestContext): Promise<OutputOf<IncidentContracts['templates']>> {
-  const names = await listChoices(db, REPLY_TEMPLATES)
+  const names = await listChoices(db, REPLY_TEMPLATES, language)
   const rows = await db
     .selectFrom('masterdata.global_list_entry as e')
     .innerJoin('masterdata.global_list as l', 'l.id', 'e.list_id')
-    .select(['e.key', 'e.value', 'e.value_en', 'e.description'])
+    .select(['e.key', 'e.value', 'e.description'])
     .where('l.code', '=', REPLY_TEMPLATES)
     .where('e.key', 'in', ['', ...names.keys()])
     .orderBy('e.position')
     .execute()
-  return rows.map((row) => ({ key: row.key, name: language === 'en' && row.value_en ? row.value_en : row.value, text: row.description || row.value }))
+  return rows.map((row) => ({ key: row.key, name: names.get(row.key) ?? row.value, text: row.description || row.value }))
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRules } from '#app/plugs/controls.ts'
 import { getRequest, listRequests } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { listNotifications } from '#core/notifications/contract/notifications.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
@@ -154,6 +155,10 @@ describe('a verdict of two people', () => {
     expect(await bring(ref, 'SLIP', 'SUCCEEDED')).toMatchObject({ status: 200 })
     const ended = await it.call(getRequest, { id: data?.requestId ?? '' }, { ...by('ketoan', 'O2O_CRM'), language: 'en' })
     expect(ended.data).toMatchObject({ status: 'EXPIRED', decisionReason: 'More evidence has come since it was proposed' })
+    const { data: notices } = await it.call(listNotifications, {}, { as: 'ketoan' })
+    expect(notices?.items.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(new RegExp(`^Yêu cầu của bạn không còn hiệu lực: .* ${(await caseOf(ref)).code} .*đề nghị`)),
+    )
     // What came afterwards is not what it stood on.
     expect(ended.data?.grounds.map(({ title }) => title)).toEqual([expect.stringMatching(/^Statement line/), expect.stringMatching(/^Partner/)])
     expect(await caseOf(ref)).toMatchObject({ status: 'EVIDENCED', proposed_by: null })
