@@ -3,7 +3,9 @@
 
 alter table cash.slip add column unknown_at timestamptz;
 comment on column cash.slip.unknown_at is 'Since when nobody can say whether its cash has changed hands; kept when that is decided.';
-update cash.slip set unknown_at = updated_at where status = 'UNKNOWN';
+-- What became unknown has had its case since; updated_at of a slip is the time of its claim.
+update cash.slip s set unknown_at = coalesce((select min(o.opened_at) from outcome.outcome_case o where o.transaction_id = s.transaction_id), s.updated_at)
+  where s.status = 'UNKNOWN';
 
 create table cash.counted_payout (
   slip_id bigint primary key references cash.slip,

@@ -91,14 +91,15 @@ select c.id,
   case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.counted end as counted,
   case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.ledger_balance end as ledgerBalance,
   case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $5 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $6 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.variance end as variance,
-  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then v.status end as varianceStatus
+  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then v.status end as varianceStatus,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $9 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $10 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then v.amount + v.explained end as varianceLeft
 from cash.count as c
 inner join cash.holding as h on h.id = c.holding_id
 left join organisation.unit_directory as u on u.id = c.unit_id
 left join organisation.staff_directory as d on d.id = c.counted_by_staff_id
 left join cash.variance as v on v.count_id = c.id
 left join cash.shift as s on s.id = c.shift_id
-where c.province_unit_id = $9
+where c.province_unit_id = $11
 order by c.counted_at desc,
   c.id desc
 limit 15;

@@ -12,6 +12,7 @@ import { type Decided, type Decision, reasonNeeded, requestMachine } from '../co
 import { maySee, requireAuthority } from './authority.ts'
 import { type ApprovalContext, type ApprovalKind, type DecidedContext, type Described, type HeldRequest, payloadHash, type Release } from './kind.ts'
 import { noticeEnded } from './notices.ts'
+import { expiredFacts, type Fact } from './outcomes.ts'
 import { ownScope } from './owners.ts'
 
 /** Who acts, in an open transaction. */
@@ -131,15 +132,15 @@ export async function expire(tx: Tx, kinds: readonly ApprovalKind[], id: string,
 
 /**
  * Ends the requests of a kind for these subjects that wait for a decision, because what they were asked on is no longer so: as if their time
- * were up, with the reason: a code of the kind's `ended`; null where the subject tells it itself. Answers the ids of the subjects. Lock them before the
- * subjects.
+ * were up, with the reason: a code of the kind's `ended`; null where the subject tells it itself. Answers what the audit log
+ * says of them. Lock them before the subjects.
  */
-export async function supersede(context: ApprovalContext, kind: ApprovalKind, subjectIds: readonly string[], code: string | null): Promise<string[]> {
+export async function supersede(context: ApprovalContext, kind: ApprovalKind, subjectIds: readonly string[], code: string | null): Promise<Fact[]> {
   if (subjectIds.length === 0) return []
   const { tx, now } = context
   const rows = await pendingOf(tx, kind, subjectIds).selectAll().orderBy('id').forUpdate().execute()
   for (const row of rows) await end({ tx, now }, kind, row, 'expire', row.version, code, context.actor)
-  return rows.map((row) => row.subject_id)
+  return rows.flatMap(expiredFacts)
 }
 
 const pendingOf = (tx: Tx, kind: ApprovalKind, subjectIds: readonly string[]) =>

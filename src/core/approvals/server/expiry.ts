@@ -2,7 +2,7 @@ import type { Runtime } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { expire } from './decide.ts'
 import type { ApprovalKind } from './kind.ts'
-import { outcomeOf } from './outcomes.ts'
+import { expiredFacts } from './outcomes.ts'
 
 const INTERVAL_MS = 60_000
 const BATCH = 200
@@ -24,15 +24,11 @@ export async function expireDue(runtime: Runtime, kinds: readonly ApprovalKind[]
       const done = await runtime.db.transaction().execute(async (tx) => {
         const request = await expire(tx, kinds, id, now)
         if (!request) return false
-        const expired = { actor: 'system', traceId: 'approvals', ip: '' }
-        await runtime.audit.write(tx, { ...expired, ...outcomeOf(request, 'EXPIRED') })
-        await runtime.audit.write(tx, {
-          ...expired,
-          action: 'approvals.expire',
-          subjectType: 'approvals.request',
-          subjectId: id,
-          after: { status: 'EXPIRED' },
-        })
+        const system = { actor: 'system', traceId: 'approvals', ip: '' }
+        await runtime.audit.writeMany(
+          tx,
+          expiredFacts(request).map((fact) => ({ ...system, ...fact })),
+        )
         return true
       })
       if (done) ended += 1

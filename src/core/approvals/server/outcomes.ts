@@ -1,7 +1,6 @@
 import type { Text } from '#kernel/language.ts'
 import type { AuditFact } from '#platform/server/audit/audit.ts'
 import type { RequestStatus } from '../contract/request.ts'
-import type { StoredRequest } from './decide.ts'
 
 /** How the history of a record says what became of a request about it, beside the entry of the request itself. */
 export const OUTCOMES: Readonly<Record<string, Text>> = {
@@ -12,10 +11,24 @@ export const OUTCOMES: Readonly<Record<string, Text>> = {
   'approvals.expire': { vi: 'Yêu cầu quá hạn duyệt', en: 'Request expired' },
 }
 
-type Ended = Pick<StoredRequest, 'id' | 'subject_type' | 'subject_id' | 'before' | 'after'>
+interface Ended {
+  id: string
+  subject_type: string
+  subject_id: string
+  before: unknown
+  after: unknown
+}
+
+export type Fact = Pick<AuditFact, 'action' | 'subjectType' | 'subjectId' | 'before' | 'after'>
+
+/** What the audit log says of a request that nobody decided: in its own history and in that of its record. */
+export const expiredFacts = (request: Ended): Fact[] => [
+  outcomeOf(request, 'EXPIRED'),
+  { action: 'approvals.expire', subjectType: 'approvals.request', subjectId: request.id, after: { status: 'EXPIRED' } },
+]
 
 /** Of a record's history: only what was approved has changed anything. */
-export function outcomeOf(request: Ended, status: RequestStatus, reason = ''): Pick<AuditFact, 'action' | 'subjectType' | 'subjectId' | 'before' | 'after'> {
+export function outcomeOf(request: Ended, status: RequestStatus, reason = ''): Fact {
   const note = { request: request.id, ...(reason === '' ? {} : { decisionReason: reason }) }
   const changed = status === 'APPROVED' ? { before: request.before, after: { ...(request.after as object), ...note } } : { after: note }
   return { action: `approvals.${status}`, subjectType: request.subject_type, subjectId: request.subject_id, ...changed }

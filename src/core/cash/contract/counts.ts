@@ -113,6 +113,8 @@ const CountRow = z.object({
   counted: Money.nullable(),
   ledgerBalance: Money.nullable(),
   variance: Money.nullable(),
+  /** Once payouts that explain it are taken off: what people decide about. Null without a variance. */
+  varianceLeft: Money.nullable(),
   /** Null without a variance. */
   varianceStatus: varianceMachine.status.nullable(),
   shiftCode: CodeText.nullable(),
@@ -156,8 +158,6 @@ export const findCount = defineQuery({
     explainedBy: NameText.nullable(),
     decidedBy: NameText.nullable(),
     pendingRequestId: Id.nullable(),
-    /** Of the variance, once payouts that turned out to be made are taken off; null without a variance. */
-    varianceLeft: Money.nullable(),
     /** What it may come from, or came from. */
     payouts: z.array(UnknownPayout),
     /** Of the variance; 0 without one. */

@@ -27,6 +27,7 @@ export function countsOf({ scope, session: { userId } }: Pick<RequestContext, 's
     .select(['c.business_date as businessDate', 'c.counted_at as countedAt', 'd.full_name as counterName', 's.code as shiftCode'])
     .select([figure('c.counted').as('counted'), figure('c.ledger_balance').as('ledgerBalance'), figure('c.variance').as('variance')])
     .select(sql<string | null>`case when not ${isBlind('c.holding_id', userId)} then ${sql.ref('v.status')} end`.as('varianceStatus'))
+    .select(sql<string | null>`case when not ${isBlind('c.holding_id', userId)} then ${sql.ref('v.amount')} + ${sql.ref('v.explained')} end`.as('varianceLeft'))
 }
 
 /** The counts of a shift, the first first, as the list shows them. */
@@ -63,7 +64,6 @@ async function find({ id }: InputOf<typeof findCount>, ctx: RequestContext, case
     .select(['w.full_name as witnessName', 'c.note', 'r.code as recountOf', 'c.recount_of_id as recountOfId', 'c.shift_id as shiftId'])
     .select([sql<string>`c.account_version::text`.as('accountVersion'), 'v.reason_code as reasonCode', 'v.note as varianceNote'])
     .select(['v.explained_by as explainedBy', 'v.decided_by as decidedBy', sql<number>`coalesce(${sql.ref('v.version')}, 0)`.as('version')])
-    .select(sql<string | null>`case when not ${isBlind('c.holding_id', userId)} then ${sql.ref('v.amount')} + ${sql.ref('v.explained')} end`.as('varianceLeft'))
     .select([pendingRequest(VARIANCE_SUBJECT, 'c.id').as('pendingRequestId'), isBlind('c.holding_id', userId).as('blind')])
     .where('c.id', '=', id)
   const row = await query.executeTakeFirst()

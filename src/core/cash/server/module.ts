@@ -58,12 +58,18 @@ export interface PositionParts {
   journals: LedgerWords
 }
 
+/** Why the system has changed what a count has found. */
+const MADE = { payout: { vi: 'Khoản chi', en: 'Payout' } }
+
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
 export function cashModule(pay: PayParts, dayClose: DayCloseParts, { forecasts, trace, journals }: PositionParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
-      events: { 'cash.expireOrder': { vi: 'Lệnh chi quá ngày làm việc', en: 'A cash order outlived its business date' } },
+      events: {
+        'cash.expireOrder': { vi: 'Lệnh chi quá ngày làm việc', en: 'A cash order outlived its business date' },
+        'cash.payoutMade': { vi: 'Khoản chi được xác định là đã chi sau khi kiểm quỹ', en: 'A payout was found to have been made, after the count' },
+      },
       subjects: {
         'cash.treasury_transaction': {
           vi: 'Giao dịch ngân quỹ',
@@ -78,9 +84,9 @@ export function cashModule(pay: PayParts, dayClose: DayCloseParts, { forecasts, 
           entity: 'cash.shifts.holding',
           fields: { countReason: { vi: 'Bắt đầu kiểm quỹ', en: 'Count started' }, countCancelled: { vi: 'Huỷ lượt kiểm', en: 'Count called off' } },
         },
-        'cash.shift': { vi: 'Ca', en: 'Shift', entity: 'cash.shifts.shift' },
-        'cash.count': { vi: 'Lần kiểm quỹ', en: 'Cash count', entity: 'cash.shifts.count' },
-        'cash.pending_difference': { vi: 'Tiền thiếu, thừa chờ xử lý', en: 'Pending cash difference', entity: 'cash.differences.difference' },
+        'cash.shift': { vi: 'Ca', en: 'Shift', entity: 'cash.shifts.shift', fields: MADE },
+        'cash.count': { vi: 'Lần kiểm quỹ', en: 'Cash count', entity: 'cash.shifts.count', fields: MADE },
+        'cash.pending_difference': { vi: 'Tiền thiếu, thừa chờ xử lý', en: 'Pending cash difference', entity: 'cash.differences.difference', fields: MADE },
         [CASH_ORDER]: { vi: 'Lệnh chi tiền mặt', en: 'Cash order', entity: 'cash.counter.cashOrder' },
         'cash.slip': { vi: 'Phiếu thu, chi', en: 'Counter slip', entity: 'cash.counter.claim' },
         'cash.payable': {

@@ -35,13 +35,19 @@ interface Arisen {
   aroseOn: string
 }
 
-/** Keeps a shortage or surplus that was just posted to a pending account, so that somebody decides about it. */
-export async function keepPending(tx: Tx, { by, at }: Stamp, { sourceType, sourceId, sourceCode, holdingId, unitId, amount, aroseOn }: Arisen): Promise<void> {
+/** Keeps a shortage or surplus that was just posted to a pending account, so that somebody decides about it. Answers its id. */
+export async function keepPending(
+  tx: Tx,
+  { by, at }: Stamp,
+  { sourceType, sourceId, sourceCode, holdingId, unitId, amount, aroseOn }: Arisen,
+): Promise<string> {
   const stamps = { created_by: by, created_at: at, updated_by: by, updated_at: at }
   const source = { source_type: sourceType, source_id: sourceId, source_code: sourceCode, holding_id: holdingId, unit_id: unitId }
   // The trigger fills in where the unit stands.
-  await tx
+  const { id } = await tx
     .insertInto(DIFFERENCE)
     .values({ ...source, amount, arose_on: aroseOn, head_unit_id: unitId, ...stamps })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

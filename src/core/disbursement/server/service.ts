@@ -69,6 +69,7 @@ export function transferPayments(sources: Sources): PaymentService {
         made.filter(({ type }) => type === 'TRANSFER'),
         ctx,
       )
+      return new Map()
     },
     async settled(changes, ctx) {
       await follow(

@@ -13,7 +13,7 @@ import { existingKeys, storeOwn } from './ingest-sql.ts'
 import { eventOf, journalOf } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
-import type { StoredTransaction } from './service.ts'
+import type { Accounts, StoredTransaction } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { type Candidate, identify, takeIn } from './take-in.ts'
 
@@ -46,12 +46,12 @@ export async function ingestGroup(runtime: Runtime, intake: Intake, tx: Tx, line
   const candidates = await candidatesOf(runtime, tx, admitted, claims)
   const taken = await takeIn(tx, { claims, candidates, entries: auditEntries(runtime, candidates) }, results)
   for (const [at, error] of refused) results[at] ??= { status: 'refused', error }
-  await followStored(runtime, tx, taken)
+  const instead = await followStored(runtime, tx, taken)
   await storeOwn(tx, taken.values())
   warnOfFree(runtime, taken)
   warnOfLate(runtime, taken)
   await answerRepeats(tx, intake, claims, admitted, failed, results)
-  await postPaid(runtime, tx, taken, detours)
+  await postPaid(runtime, tx, { taken, instead }, detours)
   return results as IngestResult[]
 }
 
@@ -113,15 +113,18 @@ async function candidatesOf(runtime: Runtime, tx: Tx, admitted: ReadonlyMap<numb
   return new Map(places.map((at, n) => [at, made[n] as Candidate]))
 }
 
-/** What the services keep of their own of what was stored. */
-async function followStored(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number, Candidate>): Promise<void> {
-  const { db, clock, config } = runtime
+/** What the services keep of their own of what was stored; answers the accounts that they found instead of those admitted, by transaction. */
+async function followStored(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number, Candidate>): Promise<ReadonlyMap<string, Accounts>> {
+  const { db, clock, config, audit } = runtime
+  const accounts = new Map<string, Accounts>()
   for (const [service, lines] of Map.groupBy(taken.values(), ({ line }) => line.service)) {
     const made = lines.map(({ line: { line, status, businessDate, occurredAt, follow, amount, fee, tax }, id, code }) => {
       return { id, code, type: line.facts.type, status, from: undefined, businessDate, occurredAt, follow, amount, fee, tax }
     })
-    await service.stored?.(made, { tx, db, now: clock.now(), secretKey: config.secretKey })
+    const own = await service.stored?.(made, { tx, db, now: clock.now(), secretKey: config.secretKey, audit })
+    for (const [id, instead] of own ?? []) accounts.set(id, instead)
   }
+  return accounts
 }
 
 /** Who sets fees up finds the payments by the filter of their list; whoever watches the system learns that there are such. */
@@ -138,14 +141,20 @@ function warnOfLate(runtime: Runtime, taken: ReadonlyMap<number, Candidate>): vo
   if (late.length > 0) runtime.log.warn({ payments: late.length }, 'payments of days that are closed or over, dated to the first open one')
 }
 
+interface Stored {
+  taken: ReadonlyMap<number, Candidate>
+  instead: ReadonlyMap<string, Accounts>
+}
+
 /** Posts what moved money. */
-async function postPaid(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number, Candidate>, detours: Detours): Promise<void> {
+async function postPaid(runtime: Runtime, tx: Tx, { taken, instead }: Stored, detours: Detours): Promise<void> {
   const settings = await settingsOf(runtime)
   const postings = [...taken].flatMap(([at, candidate]) => {
     const { line } = candidate
-    const { businessDate, service, type, accounts: own, occurredAt } = line
+    const { businessDate, service, type, accounts, occurredAt } = line
     const event = eventOf(service, { type: line.line.facts.type, direction: type.direction }, undefined, line.status)
     if (!event) return []
+    const own = { ...accounts, ...instead.get(candidate.id) }
     const journal = journalOf(service, event, storedOf(candidate), { own, at: occurredAt, businessDate }, settings)
     return [{ at, transactionId: candidate.id, businessDate, journal }]
   })

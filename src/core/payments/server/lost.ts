@@ -67,7 +67,7 @@ export async function loseTrack(runtime: Runtime, service: PaymentService, ids: 
         ...{ id, code, type, businessDate, status: 'UNKNOWN' as const, from: status, occurredAt: now },
         ...{ amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) },
       })),
-      { tx, db, now, secretKey: config.secretKey },
+      { tx, db, now, secretKey: config.secretKey, audit },
     )
     await publish(tx, { topic: transactionsTopic })
     return rows.map(({ id }) => id)

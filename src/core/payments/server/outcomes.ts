@@ -232,13 +232,13 @@ const succeeded = (changes: ReadonlyMap<number, Change>, given: Given): PartnerR
 
 /** What the services keep of their own of what has become of transactions. */
 async function followSettled(runtime: Runtime, tx: Tx, services: Services, changes: ReadonlyMap<number, Change>): Promise<void> {
-  const { db, clock, config } = runtime
+  const { db, clock, config, audit } = runtime
   for (const [code, own] of Map.groupBy(changes.values(), ({ standing }) => standing.service)) {
     const moved = own.map(({ standing, to, businessDate, at }) => {
       const { id, code, type, amount, fee, tax } = storedOf(standing)
       return { id, code, type, amount, fee, tax, status: to, from: standing.status as TransactionStatus, businessDate, occurredAt: at }
     })
-    await services.get(code)?.settled?.(moved, { tx, db, now: clock.now(), secretKey: config.secretKey })
+    await services.get(code)?.settled?.(moved, { tx, db, now: clock.now(), secretKey: config.secretKey, audit })
   }
 }
 

@@ -28,8 +28,9 @@ interface Held {
 
 /**
  * Posts the journals of a group, the suspense account in the place of accounts that are known to refuse. Throws PostingRefused for what
- * the ledger refuses, with what there is to learn of it. Last in a group, because it locks accounts that everybody needs. Answers how
- * many journals left something in suspense.
+ * the ledger refuses, with what there is to learn of it. Last in a group, because it locks accounts that everybody needs; what
+ * a service has to post while it follows an outcome (cash that a count found beyond what it missed) comes before it, and runs again on a
+ * deadlock. Answers how many journals left something in suspense.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[], detours: Detours, settings: Settings): Promise<number> {
   const made = postings.map((posting) => around(posting, detours, settings))

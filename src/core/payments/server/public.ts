@@ -24,6 +24,7 @@ export {
   type Charged,
   type Correction,
   definePaymentService,
+  type FollowContext,
   type Followed,
   type OwnColumns,
   type PaymentService,

@@ -4,6 +4,7 @@ import type { AccountInput, EntryInput } from '#core/ledger/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Hundredths } from '#kernel/money.ts'
+import type { AuditLog } from '#platform/server/audit/audit.ts'
 import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { Condition } from '#platform/server/list/where.ts'
 import type { LineOf } from '../contract/gateway.ts'
@@ -46,6 +47,11 @@ export interface AdmissionContext {
   now: Date
   /** Of the system: what a service tells its customers in secret is hashed under a key derived from it. */
   secretKey: Buffer
+}
+
+/** For records of a service's own that follow its transactions. */
+export interface FollowContext extends AdmissionContext {
+  audit: AuditLog
 }
 
 /** A transaction that was stored or has moved on, as a service follows it with records of its own. */
@@ -147,10 +153,13 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   journals: Record<PostingEvent, JournalWords>
   /** Of types whose 'paid' is called otherwise. */
   journalsByType?: Partial<Record<TransactionType, JournalWords>>
-  /** Records of its own for reports that were stored, in the same transaction; one call for all of them. */
-  stored?(made: readonly (Followed & { follow: unknown })[], ctx: AdmissionContext): Promise<void>
+  /**
+   * Records of its own for reports that were stored, in the same transaction; one call for all of them. Answers accounts that take the place of
+   * those of `Admission.accounts`, by transaction.
+   */
+  stored?(made: readonly (Followed & { follow: unknown })[], ctx: FollowContext): Promise<ReadonlyMap<string, Accounts>>
   /** The same for outcomes. */
-  settled?(changes: readonly Followed[], ctx: AdmissionContext): Promise<void>
+  settled?(changes: readonly Followed[], ctx: FollowContext): Promise<void>
   /**
    * Two people say that what contradicts the outcome of a transaction is right; its state stays, `businessDate` is the day that this counts for. Books the
    * difference its own way and answers true, or what is to be booked, or false: then all but the partner's part goes to the suspense account. Throws where

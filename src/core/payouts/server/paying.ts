@@ -64,15 +64,18 @@ export interface PayableLine {
   unitName: string
 }
 
+/** Until the commit, in the order of ids. A list that begins to pay is locked before its lines, as whoever closes or updates it does. */
+export async function lockLines(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from payout.list where status = 'APPROVED' and id in (select list_id from payout.line where id = any(${ids}::bigint[])) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`select from payout.line where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+}
+
 /** Lines of approved lists by id, whoever asks; with `lock` until the commit, in the order of ids. Unknown ones are missing. */
 export async function linesById(tx: Tx, ids: readonly string[], { lock = false } = {}): Promise<Map<string, PayableLine>> {
-  // A list that begins to pay is locked before its lines, as whoever closes or updates it does.
-  if (lock)
-    await sql`
-      select from payout.list where status = 'APPROVED' and id in (select list_id from payout.line where id = any(${ids}::bigint[])) order by id for no key update`.execute(
-      tx,
-    )
-  if (lock) await sql`select from payout.line where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+  if (lock) await lockLines(tx, ids)
   const { rows } = await sql<Omit<PayableLine, 'amount'> & { amount: string }>`
     select t.line_id as id, t.list_id as "listId", t.list_code as "listCode", t.account_id as "accountId", t.list_status as "listStatus", t.pay_from as "payFrom",
       t.pay_until as "payUntil", t.beneficiary_code as "beneficiaryCode", t.name, t.birth_date as "birthDate", t.identity_type as "identityType",

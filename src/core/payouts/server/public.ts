@@ -17,6 +17,7 @@ export {
   type LinePayment,
   type LineResults,
   linesById,
+  lockLines,
   type PaidLine,
   type PayableLine,
   releaseLine,

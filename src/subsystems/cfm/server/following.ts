@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { moveSlips, type SlipStatus, slipStatusOf, writeSlips } from '#core/cash/server/public.ts'
 import { holidays, nextWorkday, parameter } from '#core/masterdata/server/public.ts'
-import type { AdmissionContext, Followed } from '#core/payments/server/public.ts'
+import type { Accounts, FollowContext, Followed } from '#core/payments/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { formatMoney, showMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -22,14 +22,16 @@ const isOf =
     (one.follow as Follow).type === type
 
 /** Orders and slips of reports that were stored. */
-export async function followStored(made: readonly Stored[], ctx: AdmissionContext): Promise<void> {
+export async function followStored(made: readonly Stored[], ctx: FollowContext): Promise<ReadonlyMap<string, Accounts>> {
   await sendOrders(made.filter(isOf('TRANSFER')), ctx)
-  await claimOrders(made.filter(isOf('PAYOUT')), ctx.tx)
+  const taken = await claimOrders(made.filter(isOf('PAYOUT')), ctx)
   await publish(ctx.tx, { topic: ordersTopic })
+  return new Map([...taken].map(([id, till]) => [id, { till }]))
 }
 
-async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: AdmissionContext): Promise<void> {
+async function sendOrders(sent: readonly OfType<'TRANSFER'>[], ctx: FollowContext): Promise<void> {
   if (sent.length === 0) return
+  const { tx, db } = ctx
   const calendar = { days: await parameter(db, returnDays), off: await holidays(db) }
   const rows = sent.map((one) => {
     const { id, code, follow, amount } = one
@@ -60,6 +62,7 @@ async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: Admis
   await writeSlips(
     tx,
     sent.map((one) => slip(one, 'MONEY_ORDER', one.code, one.follow.facts.sender)),
+    ctx,
   )
   await tellByMail(
     tx,
@@ -98,8 +101,10 @@ function slip(
   }
 }
 
-async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<void> {
-  if (paid.length === 0) return
+/** Answers the accounts that cash was taken from in place of its till, by transaction. */
+async function claimOrders(paid: readonly OfType<'PAYOUT'>[], ctx: FollowContext): Promise<ReadonlyMap<string, string>> {
+  if (paid.length === 0) return new Map()
+  const { tx } = ctx
   const claims = paid.filter(({ follow, status }) => !follow.excess && status !== 'FAILED')
   await sql`
     update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", paid_unit_id = r.unit, updated_at = r.at, step_by = r.by
@@ -107,14 +112,16 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
       as r (id bigint, "order" bigint, "to" text, unit bigint, at timestamptz, by text)
     where o.id = r."order"
   `.execute(tx)
-  await writeSlips(
+  const taken = await writeSlips(
     tx,
     paid.map((one) => slip(one, moneyOrderSlip.kind, one.follow.order.code, one.follow.facts.payee, one.follow.excess)),
+    ctx,
   )
   await endOrders(
     tx,
     claims.filter(({ status }) => status === 'SUCCEEDED'),
   )
+  return taken
 }
 
 /** Orders whose payout has been made: paid, returned or cancelled, by whom it was paid to. */
@@ -140,12 +147,17 @@ async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
 }
 
 /** What outcomes make of orders and slips. */
-export async function followSettled(changes: readonly Followed[], { tx, db, now }: AdmissionContext): Promise<void> {
+export async function followSettled(changes: readonly Followed[], ctx: FollowContext): Promise<void> {
+  const { tx, db } = ctx
   await publish(tx, { topic: ordersTopic })
+  const ids = changes.map(({ id }) => id)
+  await sql`select from cash.money_order where transaction_id = any(${ids}::bigint[]) or payout_transaction_id = any(${ids}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
   await moveSlips(
     tx,
     changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipStatusOf(status), businessDate })),
-    now,
+    ctx,
   )
   const sent = changes.filter(({ type }) => type === 'TRANSFER')
   await settleSent(tx, sent, { days: await parameter(db, returnDays), off: await holidays(db), expiry: await parameter(db, expiryDays) })

@@ -126,8 +126,12 @@ export const en: typeof vi = {
     payouts: 'Payouts with unknown outcome',
     payoutsOpen:
       'These are not deducted in the books yet. If the cash was handed over, the count comes out short by that amount: enter what you really count. Once a payout is decided as paid, the variance shrinks by it.',
-    payoutsCounted:
-      'The variance of this count may come from the payouts below. When one is decided as paid, the variance shrinks by its amount; when it was not paid, the variance stays.',
+    payoutsEven:
+      'This count has no variance left. If a payout that is still unknown is decided as paid later, its amount becomes a surplus to be settled; if it was not paid, nothing changes.',
+    payoutsUnposted:
+      'The variance of this count may come from the payouts below. When one is decided as paid, the cash that should be there drops by its amount and the variance is worked out again; when it was not paid, the variance stays.',
+    payoutsPosted:
+      'The variance of this count is posted. When a payout below is decided as paid, it is taken off the shortage to be settled; what goes beyond it, or comes after it was settled, becomes a surplus to be settled. When it was not paid, nothing changes.',
     holdingDayText: 'Start the day-end count of {code}? Its balance is hidden from you until you submit the count.',
     countOf: 'Count {holding}',
     since: 'started',

@@ -124,8 +124,12 @@ export const vi = {
     payouts: 'Khoản chi chưa rõ kết quả',
     payoutsOpen:
       'Các khoản này chưa trừ khỏi sổ quỹ. Nếu đã giao tiền, kiểm quỹ sẽ thiếu đúng số đó: cứ ghi số tiền thật đếm được. Khi có quyết định là đã chi, chênh lệch giảm đúng số tiền ấy.',
-    payoutsCounted:
-      'Chênh lệch của lần kiểm này có thể do các khoản dưới đây. Khoản nào được xác định là đã chi thì chênh lệch giảm đúng số đó; không chi thì giữ nguyên.',
+    payoutsEven:
+      'Lần kiểm này không còn chênh lệch. Khoản nào chưa rõ mà sau này được xác định là đã chi thì số tiền đó thành tiền thừa chờ xử lý; không chi thì không có gì thay đổi.',
+    payoutsUnposted:
+      'Chênh lệch của lần kiểm này có thể do các khoản dưới đây. Khoản nào được xác định là đã chi thì số tiền phải có trong quỹ giảm đúng số đó và chênh lệch được tính lại; không chi thì giữ nguyên.',
+    payoutsPosted:
+      'Chênh lệch của lần kiểm này đã ghi sổ. Khoản nào được xác định là đã chi thì trừ vào tiền thiếu chờ xử lý; phần vượt quá, hoặc khi tiền thiếu đã xử lý xong, thành tiền thừa chờ xử lý. Không chi thì giữ nguyên.',
     holdingDayText: 'Bắt đầu kiểm quỹ {code} cuối ngày? Số dư sẽ được ẩn với bạn đến khi nộp kết quả.',
     countOf: 'Kiểm quỹ {holding}',
     since: 'bắt đầu lúc',

@@ -4,8 +4,8 @@ import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { CounterPerson } from '../../contract/counter/counter.ts'
 import { slipMachine } from '../../contract/counter/slip.ts'
-import { type MadeAfterAll, takeFromCounts } from './counted.ts'
-import { FOUND_BY_COUNT } from './found-by-count.ts'
+import { type Books, type MadePayout, takeFromCounts } from './counted.ts'
+import { FOUND_BY_COUNT, SETTLED_BY_COUNT } from './found-by-count.ts'
 import { spendOrders } from './order-use.ts'
 
 export type SlipStatus = 'CLAIMED' | 'UNKNOWN' | 'PAID' | 'RELEASED' | 'EXCESS'
@@ -36,9 +36,12 @@ export interface SlipInput {
   occurredAt: Date
 }
 
-/** Writes slips; a second one that counts for the same source is refused by the database. */
-export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<void> {
-  if (slips.length === 0) return
+/**
+ * Writes slips; a second one that counts for the same source is refused by the database. Of payouts whose channel reports them after their till
+ * was counted, answers the accounts that their cash comes from in place of the till, by transaction. Called before they are posted.
+ */
+export async function writeSlips(tx: Tx, slips: readonly SlipInput[], books: Books): Promise<ReadonlyMap<string, string>> {
+  if (slips.length === 0) return new Map()
   const rows = slips.map(({ source, person, occurredAt, ...slip }) => ({
     ...slip,
     sourceKind: source.kind,
@@ -47,7 +50,7 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
     occurredAt: occurredAt.toISOString(),
     unknownAt: slip.status === 'UNKNOWN' ? occurredAt.toISOString() : null,
   }))
-  await sql`
+  const written = await sql<MadePayout & { direction: string; status: SlipStatus }>`
     insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, excess, amount, business_date, till_id, teller_staff_id,
       person_name, identity_type, identity_number, owner_number, occurred_at, unknown_at, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
     select r.code, r."transactionId", r."sourceKind", r."sourceId", r.direction, r.status, r.excess, r.amount, r."businessDate", r."tillId", r."tellerStaffId",
@@ -55,6 +58,7 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text, excess boolean,
       amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, owner text, "occurredAt" timestamptz, "unknownAt" timestamptz, "unitId" bigint)
       left join organisation.unit u on u.id = r."unitId" order by r."transactionId"
+    returning id, code, amount, transaction_id as "transactionId", till_id as "tillId", direction, status
   `.execute(tx)
   await spendOrders(
     tx,
@@ -64,31 +68,35 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
     tx,
     slips.filter(({ status }) => status === 'PAID' || status === 'EXCESS').map(({ transactionId }) => transactionId),
   )
+  const made = written.rows.filter(({ direction, status }) => direction === 'OUT' && (status === 'PAID' || status === 'EXCESS'))
+  // The slips refer to their tills, which keeps every count of them from being submitted.
+  return takeFromCounts(tx, made, books, { held: true })
 }
 
 const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release' } as const
 
 /**
  * Moves the slips of these transactions; what is paid now counts among the cash of its person, and is taken from what a count has found where
- * its till was counted while nobody knew. Called before they are posted.
+ * its till was counted while nobody knew. Called before they are posted, with what they are for locked already: a payment locks that before the till.
  */
 export async function moveSlips(
   tx: Tx,
   moves: readonly { transactionId: string; status: Exclude<SlipStatus, 'EXCESS'>; businessDate: string }[],
-  now: Date,
+  books: Books,
 ): Promise<void> {
   const wanted = new Map(moves.map((move) => [move.transactionId, move]))
-  const { rows } = await sql<MadeAfterAll & { transactionId: string; excess: boolean; direction: string; status: string; unknownAt: Date | null }>`
-    select id, code, amount, transaction_id as "transactionId", excess, direction, status, unknown_at as "unknownAt" from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
+  const { rows } = await sql<MadePayout & { excess: boolean; direction: string; status: string; unknownAt: Date | null }>`
+    select id, code, amount, transaction_id as "transactionId", till_id as "tillId", excess, direction, status, unknown_at as "unknownAt" from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
   `.execute(tx)
+  // A claim was asked for in an open shift, so its cash was in the till at every count before it, whatever its channel's clock says.
   const made = rows.filter(
     ({ transactionId, direction, status }) => direction === 'OUT' && status === 'UNKNOWN' && wanted.get(transactionId)?.status === 'PAID',
   )
-  await takeFromCounts(tx, made, now)
+  await takeFromCounts(tx, made, books)
   const fired = rows.flatMap(({ id, transactionId, excess, unknownAt }) => {
     const move = wanted.get(transactionId)
     if (!move || move.status === 'CLAIMED') return []
-    const since = move.status === 'UNKNOWN' ? now : unknownAt
+    const since = move.status === 'UNKNOWN' ? books.now : unknownAt
     const set = { business_date: move.businessDate, unknown_at: since?.toISOString() ?? null }
     return [{ id, event: excess && move.status === 'PAID' ? ('exceed' as const) : EVENTS[move.status], set }]
   })
@@ -120,7 +128,7 @@ export async function freeCash(tx: Tx, tillIds: readonly string[]): Promise<Map<
   await sql`select from cash.holding where id = any(${tills}::bigint[]) order by id for no key update`.execute(tx)
   const { rows } = await sql<{ id: string; free: string }>`
     select h.id, (a.balance - coalesce((select sum(s.amount) from cash.slip s where s.till_id = h.id and (s.status = 'CLAIMED' or s.status = 'UNKNOWN' and not exists (
-      select from cash.count c left join cash.variance v on v.count_id = c.id where ${FOUND_BY_COUNT} and coalesce(v.status, 'POSTED') in ('POSTED', 'CLEARED')))), 0))::numeric(20,2) as free
+      select from cash.count c left join cash.variance v on v.count_id = c.id where ${FOUND_BY_COUNT} and ${SETTLED_BY_COUNT}))), 0))::numeric(20,2) as free
     from cash.holding h join ledger.account a on a.id = h.account_id where h.id = any(${tills}::bigint[])
   `.execute(tx)
   return new Map(rows.map(({ id, free }) => [id, parseMoney(free)]))

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { isoLocal } from '#kernel/dates.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { UnknownPayout } from '../../contract/counter/unknown-payout.ts'
-import { FOUND_BY_COUNT } from './found-by-count.ts'
+import { FOUND_BY_COUNT, SETTLED_BY_COUNT } from './found-by-count.ts'
 
 /** Where the cases of unknown outcomes are shown: a plug of the composition root. */
 export interface CaseLink {
@@ -17,16 +17,17 @@ interface Row extends Omit<UnknownPayout, 'since' | 'path'> {
 
 /** An earlier count has found its cash missing and was settled with the books: later ones are not about it. */
 const settledBy = (before: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from cash.count c left join cash.variance v on v.count_id = c.id where ${FOUND_BY_COUNT} and coalesce(v.status, 'POSTED') in ('POSTED', 'CLEARED') and ${before})`
+  select from cash.count c left join cash.variance v on v.count_id = c.id where ${FOUND_BY_COUNT} and ${SETTLED_BY_COUNT} and ${before})`
 
 /** Of a till: those that the next count finds missing, if they were made. */
 const ofTill = (tillId: string) => sql<boolean>`s.till_id = ${tillId} and s.status = 'UNKNOWN' and not ${settledBy(sql`true`)}`
 
-/** Of a count: those unknown since before it, and those that were decided after it. */
-const ofCount = (countId: string) => sql<boolean>`exists (
+/** Of a count: those unknown since before it, those of which it was found out after it that they were not made, and those taken from what it has found. */
+const ofCount = (countId: string) => sql<boolean>`(exists (select from cash.counted_payout p where p.slip_id = s.id and p.count_id = ${countId}) or exists (
   select from cash.count c where c.id = ${countId} and ${FOUND_BY_COUNT} and s.unknown_at is not null and not ${settledBy(sql`c.id < ${countId}`)}
-    and (s.status = 'UNKNOWN' or exists (select from payment.transaction_key k join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
-      where k.transaction_id = s.transaction_id and t.updated_at > c.counted_at)))`
+    and (s.status = 'UNKNOWN' or s.status = 'RELEASED' and exists (select from payment.transaction_key k
+      join payment.transaction_event e on e.transaction_id = k.transaction_id and e.business_date = k.business_date
+      where k.transaction_id = s.transaction_id and e.to_status = 'FAILED' and e.occurred_at > c.counted_at))))`
 
 async function read(db: QueryExecutorProvider, which: RawBuilder<boolean>): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -15,7 +15,7 @@ import { countActions } from './count-actions.tsx'
 import type { CashPaths } from './paths.ts'
 import { PrintButton } from './print-button.tsx'
 import './shifts.css'
-import { UnknownPayouts } from './unknown-payouts.tsx'
+import { textOf, UnknownPayouts } from './unknown-payouts.tsx'
 import { words } from './words.ts'
 
 const Line = findCount.output.shape.lines.element
@@ -67,7 +67,7 @@ function CountDetail({ paths }: { paths: CashPaths }) {
               ]}
             />
           </Section>
-          <UnknownPayouts rows={count.payouts} counted />
+          <UnknownPayouts rows={count.payouts} text={textOf(count)} />
           {!count.blind && (
             <Section title={labels.text('sheet')}>
               <div className="cash-sheet">

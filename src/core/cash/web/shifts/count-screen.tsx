@@ -15,6 +15,7 @@ export default (paths: CashPaths) =>
       { field: 'counted', width: 146 },
       { field: 'ledgerBalance', width: 146 },
       { field: 'variance', width: 130 },
+      { field: 'varianceLeft', width: 150 },
       'varianceStatus',
       'unitName',
       'counterName',

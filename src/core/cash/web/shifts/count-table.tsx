@@ -25,6 +25,7 @@ export function CountTable({ counts, paths }: { counts: readonly RowOf<typeof li
         'counted',
         'ledgerBalance',
         'variance',
+        'varianceLeft',
         'varianceStatus',
       ]}
     />

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { moveSlips, slipStatusOf, writeSlips } from '#core/cash/server/public.ts'
-import type { AdmissionContext, Followed } from '#core/payments/server/public.ts'
-import { claimLine, confirmLine, holdLine, type LinePayment, releaseLine, unknownLine } from '#core/payouts/server/public.ts'
+import type { Accounts, FollowContext, Followed } from '#core/payments/server/public.ts'
+import { claimLine, confirmLine, holdLine, type LinePayment, lockLines, releaseLine, unknownLine } from '#core/payouts/server/public.ts'
 import { formatMoney, showMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { lineCode, lineOf } from '../../contract/payouts.ts'
@@ -37,8 +37,9 @@ const paymentOf = ({ lineId, unitId, tillId, tellerStaffId, slipId, tillAccountI
 })
 
 /** Slips and lines of reports that were stored. */
-export async function followStored(made: readonly (Followed & { follow: unknown })[], { tx }: AdmissionContext): Promise<void> {
-  await writeSlips(
+export async function followStored(made: readonly (Followed & { follow: unknown })[], ctx: FollowContext): Promise<ReadonlyMap<string, Accounts>> {
+  const { tx } = ctx
+  const taken = await writeSlips(
     tx,
     made.map(({ id, code, amount, businessDate, occurredAt, status, follow }) => {
       const { at, facts, line, excess } = follow as Follow
@@ -51,27 +52,33 @@ export async function followStored(made: readonly (Followed & { follow: unknown 
         ...(line.identityNumber === identityNumber ? {} : { owner: line.identityNumber }),
       }
     }),
+    ctx,
   )
   await moveLines(tx, made)
+  return new Map([...taken].map(([id, till]) => [id, { till }]))
 }
 
 /** The same for outcomes. */
-export async function followSettled(changes: readonly Followed[], { tx, now }: AdmissionContext): Promise<void> {
+export async function followSettled(changes: readonly Followed[], ctx: FollowContext): Promise<void> {
+  const { tx } = ctx
   const ended = changes.filter(({ status }) => slipStatusOf(status) !== 'CLAIMED')
+  const slips = await slipsOf(
+    tx,
+    ended.map(({ id }) => id),
+  )
+  await lockLines(tx, [...new Set([...slips.values()].map(({ lineId }) => lineId))])
   await moveSlips(
     tx,
     ended.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipStatusOf(status), businessDate })),
-    now,
+    ctx,
   )
-  await moveLines(tx, ended)
+  await moveLines(tx, ended, slips)
 }
 
 /** What lines become: claimed or paid with a first report, then whatever their transaction becomes. */
-async function moveLines(tx: Tx, followed: readonly Followed[]): Promise<void> {
-  const slips = await slipsOf(
-    tx,
-    followed.map(({ id }) => id),
-  )
+async function moveLines(tx: Tx, followed: readonly Followed[], known?: ReadonlyMap<string, Paid>): Promise<void> {
+  const ids = followed.map(({ id }) => id)
+  const slips = known ?? (await slipsOf(tx, ids))
   const own = followed.flatMap((one) => {
     const slip = slips.get(one.id)
     return slip?.counts ? [{ one, slip, payment: paymentOf(slip, one) }] : []
