@@ -6,12 +6,13 @@ import { AppError } from '#kernel/errors.ts'
 import { moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
 import { cancelEmpty, finishBatches, type ItemRow, items } from './records.ts'
 import { comeBack } from './returns.ts'
-import { clearingOf, correctedKey, placeOfItem, sharedAccount, type Transfers } from './transfers.ts'
+import { clearingOf, correctedKey, sharedAccount, type Transfers } from './transfers.ts'
 
 const MADE = 'Đối tác xác nhận đã chuyển sau khi báo không thành công'
 const NOT_MADE = 'Đối tác xác nhận chưa chuyển sau khi báo thành công'
@@ -80,8 +81,7 @@ async function cancelReady(tx: Tx, item: ItemRow, now: Date): Promise<void> {
   await cancelEmpty(tx, batchIds, stamp)
 }
 
-const dayOf = ({ service }: Transfers, item: ItemRow, { tx, now }: AdmissionContext) =>
-  openDay(tx, service(), placeOfItem(item), localDate(now), localDate(now))
+const dayOf = ({ service }: Transfers, item: ItemRow, { tx, now }: AdmissionContext) => openDay(tx, service(), unitsOf(item), localDate(now), localDate(now))
 
 async function book(tx: Tx, item: ItemRow, { businessDate, now, entries }: { businessDate: string; now: Date; entries: EntryInput[] }): Promise<void> {
   await post(tx, {

@@ -5,11 +5,12 @@ import { AppError } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine, returnMachine } from '../contract/machine.ts'
 import { heldWords, holdAccount } from './accounts.ts'
 import type { ItemRow } from './records.ts'
-import { correctedFrom, moveMoney, placeOfItem, type Reported, sharedAccount, type Transfers } from './transfers.ts'
+import { correctedFrom, moveMoney, type Reported, sharedAccount, type Transfers } from './transfers.ts'
 
 type Admitted = Admission<Record<string, never>>
 
@@ -59,7 +60,7 @@ export async function admitReturns(
       payer: own ? { name: own.account_name, account: own.account_number, bankBin: own.bank_bin } : { name: facts.originalReference },
       payee: { name: own?.name ?? facts.originalReference },
       memo: facts.reason,
-      place: own ? placeOfItem(own) : { headUnitId, provinceUnitId: null, districtUnitId: null, officeUnitId: null },
+      place: own ? unitsOf(own) : { headUnitId, provinceUnitId: null, districtUnitId: null, officeUnitId: null },
       ...(accountId === undefined ? {} : { accounts: { credit: accountId } }),
       own: {},
       follow: { reference: facts.originalReference, reason: facts.reason, partnerId, item, accountId, unitId: own?.unit_id ?? headUnitId } satisfies Follow,
@@ -138,7 +139,7 @@ export async function matchWaiting(transfers: Transfers, item: ItemRow, { busine
   if (accountId === undefined) return
   await move(tx, waiting, 'match', now, { item_id: item.id, account_id: accountId })
   await comeBack(transfers, { ...item, status: 'PAID' }, waiting.reason, ctx)
-  const day = await openDay(tx, transfers.service(), placeOfItem(item), businessDate, localDate(now))
+  const day = await openDay(tx, transfers.service(), unitsOf(item), businessDate, localDate(now))
   const journal = {
     item,
     key: 'matched',

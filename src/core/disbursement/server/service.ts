@@ -6,6 +6,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
+import { unitsOf } from '#platform/server/record/units.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
@@ -14,7 +15,7 @@ import { correct } from './corrections.ts'
 import { finishBatches, type ItemRow, itemsByReference, lockBatches } from './records.ts'
 import { admitReturns, followReturns, matchWaiting, returnAccounts, settleReturns } from './returns.ts'
 import type { Sources } from './source.ts'
-import { moveMoney, placeOfItem, type Reported, sharedAccount, type Transfers } from './transfers.ts'
+import { moveMoney, type Reported, sharedAccount, type Transfers } from './transfers.ts'
 
 /** Transfers as transactions: what is sent, what has become of it, and what has come back; see contract/service.ts. */
 export function transferPayments(sources: Sources): PaymentService {
@@ -140,7 +141,7 @@ async function admitSending({ sources }: Transfers, item: ItemRow, tx: Tx): Prom
     payer: { name: record.payer },
     payee: { name: item.account_name, account: item.account_number, bankBin: item.bank_bin },
     memo: item.content,
-    place: placeOfItem(item),
+    place: unitsOf(item),
     own: {},
     follow: { item, accountId: owed.accountId },
   }
@@ -192,7 +193,7 @@ async function follow(transfers: Transfers, changes: readonly Followed[], ctx: A
 /** It did not go: the money is back with the account that it was taken from. */
 async function giveBack(transfers: Transfers, item: ItemRow, { id, businessDate, occurredAt }: Followed, { tx, now }: AdmissionContext): Promise<void> {
   await transfers.sources.of(item.source_kind).failed(tx, [item.source_item], { ...step, at: now })
-  const day = await openDay(tx, transfers.service(), placeOfItem(item), businessDate, localDate(now))
+  const day = await openDay(tx, transfers.service(), unitsOf(item), businessDate, localDate(now))
   const move = {
     item,
     key: 'failed',

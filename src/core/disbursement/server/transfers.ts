@@ -4,7 +4,6 @@ import type { LineOf } from '#core/payments/contract/gateway.ts'
 import type { PaymentService, ReportedLine } from '#core/payments/server/public.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import { unitsOf } from '#platform/server/record/units.ts'
 import { transferService } from '../contract/service.ts'
 import type { ItemRow } from './records.ts'
 import type { Sources } from './source.ts'
@@ -17,9 +16,6 @@ export interface Transfers {
   /** The service itself, for the days that it may post on. */
   service(): PaymentService
 }
-
-/** Where a transaction of a transfer belongs. */
-export const placeOfItem = (row: ItemRow) => unitsOf(row)
 
 /** Accounts that transfers share, by their part. */
 export async function sharedAccount(tx: Tx, role: 'transit' | 'unmatched' | 'loss' | 'gain' | 'wrongPaid'): Promise<string> {

@@ -20,13 +20,15 @@ export async function recordsOf(plan: DeskPlan, id: string, ctx: RequestContext,
     .orderBy('added_at')
     .orderBy('code')
     .execute()
-  const rows = [...linked, ...same.filter(({ type }) => beside.includes(type)).map(({ type, id: subjectId }) => ({ type, subjectId }))]
+  const others = same.filter(({ type }) => beside.includes(type)).map(({ type, id: subjectId }) => ({ type, subjectId }))
   const facts = await factsOf(
     plan,
-    rows.map(({ type, subjectId }) => ({ type, id: subjectId })),
+    [...linked, ...others].map(({ type, subjectId }) => ({ type, id: subjectId })),
     ctx,
   )
   const known = new Map(facts.map((one) => [`${one.type} ${one.id}`, one]))
+  // What was linked says that it is there, whoever may see it; what only stands beside does not.
+  const rows = [...linked, ...others.filter(({ type, subjectId }) => known.has(`${type} ${subjectId}`))]
   return rows.map(({ type, subjectId }) => {
     const one = known.get(`${type} ${subjectId}`)
     const { code = null, title = null, amount = null, link = null } = one ?? {}
