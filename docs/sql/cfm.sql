@@ -10,6 +10,7 @@
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
 --   refunds: t.type = 'REFUND'
+--   returned: t.status in ($1, $2)
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
@@ -24,10 +25,11 @@ select t.id,
   u.name as unitName,
   p.name as provinceName,
   t.amount,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee end as fee,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax end as tax,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - case when t.fee_on_top then 0 else (t.fee + t.tax) end end as net,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.fee end as fee,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.tax end as tax,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.amount - case when t.fee_on_top then 0 else (t.fee + t.tax) end end as net,
   t.status,
+  t.type,
   t.channel,
   t.fee_source as feeSource,
   t.occurred_at as occurredAt,
@@ -64,9 +66,9 @@ limit 15;
 select t.status as value,
   count(*) as totalRecord,
   sum(t.amount_hundredths) * 0.01 as amount,
-  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
-  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
-  sum(t.amount_hundredths - case when t.fee_on_top then 0 else (t.fee_hundredths + t.tax_hundredths) end) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - case when t.fee_on_top then 0 else (t.fee_hundredths + t.tax_hundredths) end) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
 from payment.transaction as t
 where t.province_unit_id = $1
   and t.service = $2
@@ -77,9 +79,9 @@ group by t.status;
 select t.status as value,
   count(*) as totalRecord,
   sum(t.amount_hundredths) * 0.01 as amount,
-  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
-  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
-  sum(t.amount_hundredths - case when t.fee_on_top then 0 else (t.fee_hundredths + t.tax_hundredths) end) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - case when t.fee_on_top then 0 else (t.fee_hundredths + t.tax_hundredths) end) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
 from payment.transaction as t
 left join cash.counter_entry as o on o.id = t.id
   and o.business_date = t.business_date
@@ -90,16 +92,17 @@ where t.province_unit_id = $1
   and (t.external_ref = $7)
   and (t.type = 'REFUND')
   and (t.status in ($8))
-  and (t.channel = $9)
-  and (t.fee_source = $10)
+  and (t.status in ($9, $10))
+  and (t.channel = $11)
+  and (t.fee_source = $12)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
-  and (t.amount >= $15 and t.amount <= $16)
-  and (t.payer_account like $17)
-  and (t.payee_account like $18)
-  and (o.order_code = $19)
-  and (o.till_code = $20)
-  and (o.without_shift = $21)
+  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
+  and (t.amount >= $17 and t.amount <= $18)
+  and (t.payer_account like $19)
+  and (t.payee_account like $20)
+  and (o.order_code = $21)
+  and (o.till_code = $22)
+  and (o.without_shift = $23)
 group by t.status;
 
 -- POST /cfm-admin/payout-transaction/v1/search: the filters, each alone
@@ -111,6 +114,7 @@ group by t.status;
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
 --   refunds: t.type = 'REFUND'
+--   returned: t.status in ($1, $2)
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
@@ -125,10 +129,11 @@ select t.id,
   u.name as unitName,
   p.name as provinceName,
   t.amount,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee end as fee,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax end as tax,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) end as net,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.fee end as fee,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.tax end as tax,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.amount - (t.fee + t.tax) end as net,
   t.status,
+  t.type,
   t.channel,
   t.fee_source as feeSource,
   t.occurred_at as occurredAt,
@@ -162,9 +167,9 @@ limit 15;
 select t.status as value,
   count(*) as totalRecord,
   sum(t.amount_hundredths) * 0.01 as amount,
-  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
-  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
-  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
 from payment.transaction as t
 where t.province_unit_id = $1
   and t.service = $2
@@ -175,9 +180,9 @@ group by t.status;
 select t.status as value,
   count(*) as totalRecord,
   sum(t.amount_hundredths) * 0.01 as amount,
-  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
-  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
-  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
 from payment.transaction as t
 left join cash.counter_entry as o on o.id = t.id
   and o.business_date = t.business_date
@@ -188,15 +193,16 @@ where t.province_unit_id = $1
   and (t.external_ref = $7)
   and (t.type = 'REFUND')
   and (t.status in ($8))
-  and (t.channel = $9)
-  and (t.fee_source = $10)
+  and (t.status in ($9, $10))
+  and (t.channel = $11)
+  and (t.fee_source = $12)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
-  and (t.amount >= $15 and t.amount <= $16)
-  and (t.payee_account like $17)
-  and (o.order_code = $18)
-  and (o.till_code = $19)
-  and (o.without_shift = $20)
+  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
+  and (t.amount >= $17 and t.amount <= $18)
+  and (t.payee_account like $19)
+  and (o.order_code = $20)
+  and (o.till_code = $21)
+  and (o.without_shift = $22)
 group by t.status;
 
 -- POST /cfm-admin/money-order/v1/search: the filters, each alone

@@ -113,7 +113,7 @@ export function composeModules({
     ...proposalsOf(desks),
     unknownSlips,
     ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
-    qr.refundKind,
+    ...qr.kinds,
     parameterChange,
     registration,
     policyRelease,

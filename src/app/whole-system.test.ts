@@ -62,7 +62,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'disbursement.returned': ['POST /o2o-admin/returned-transfer/v1/settle'],
   'disbursement.hold': ['confirm', 'correct'].map((name) => `POST /o2o-admin/held-account/v1/${name}`),
   'payout.line': ['POST /cfm-admin/payout-line/v1/reveal'],
-  'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
+  'payment.transaction': ['POST /qr-admin/transactions/v1/refund', 'POST /qr-admin/transactions/v1/cancel'],
 }
 
 /** Commands on tables without these columns that another scope may call, and why. */

@@ -50,6 +50,8 @@ export const vi = {
       lateOf: 'Thuộc ngày',
       deviation: 'Cần lưu ý',
       refunds: 'Chỉ giao dịch hoàn tiền',
+      returned: 'Hoàn, huỷ',
+      cancelUntil: 'Huỷ được đến',
       type: 'Loại giao dịch',
       direction: 'Chiều tiền',
       memo: 'Nội dung',
@@ -78,6 +80,15 @@ export const vi = {
       message: 'Mô tả kết quả',
       bankReference: 'Số tham chiếu ngân hàng',
       bankTime: 'Giờ ngân hàng',
+    },
+    cancellation: {
+      fee: 'Phí',
+      tax: 'Thuế GTGT',
+      net: 'Thực nhận',
+      reason: 'Lý do huỷ',
+      reasonCode: 'Lý do huỷ',
+      reasonMore: 'Diễn giải thêm',
+      attachments: 'Chứng từ kèm theo',
     },
     refund: {
       refunded: 'Đã hoàn',
@@ -121,6 +132,7 @@ export const vi = {
       REFUND_PENDING: 'Chờ hoàn tiền',
       PARTIALLY_REFUNDED: 'Hoàn một phần',
       REFUNDED: 'Đã hoàn tiền',
+      CANCEL_PENDING: 'Chờ huỷ',
       CANCELLED: 'Đã huỷ',
     },
     timelineStep: {
@@ -134,8 +146,11 @@ export const vi = {
       refundPartly: 'Hoàn một phần',
       refuseRefund: 'Không hoàn tiền',
       refuseFurtherRefund: 'Không hoàn tiền thêm',
+      requestCancel: 'Yêu cầu huỷ giao dịch',
       cancel: 'Huỷ giao dịch',
+      refuseCancel: 'Không huỷ giao dịch',
     },
+    returned: { PENDING: 'Chờ hoàn, chờ huỷ', PARTLY: 'Hoàn một phần', REFUNDED: 'Đã hoàn tiền', CANCELLED: 'Đã huỷ' },
     feeOrigin: {
       CUSTOMER_PLAN: 'Gói phí riêng của khách hàng',
       PARTNER_SCHEDULE: 'Biểu phí đối tác',
@@ -149,8 +164,11 @@ export const vi = {
   actions: {
     settle: 'Chuyển tiền treo',
     refund: 'Hoàn tiền',
+    cancelPayment: 'Huỷ giao dịch',
   },
   texts: {
+    transactionCancelPaymentTitle: 'Huỷ giao dịch {code}',
+    cancelText: 'Huỷ toàn bộ giao dịch trong ngày, phí và thuế trả lại hết. Tiền chỉ về người thanh toán sau khi người kiểm soát duyệt.',
     late: 'Muộn',
     lateOf: 'Thuộc ngày {date}; ghi vào ngày sau vì ngày đó đã khoá sổ hoặc đã qua',
     groupTransaction: 'Giao dịch',

@@ -6,6 +6,11 @@ export const en: typeof vi = {
     transactionManagement: 'Transactions',
     transactions: 'QR transactions',
     transaction: 'QR transaction',
+    incidentHandling: 'Service operations',
+    incidents: 'Incident requests',
+    incident: 'Incident request',
+    incidentBoard: 'QR incident board',
+    incidentsHandled: 'QR incidents being handled',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
   },
@@ -36,4 +41,5 @@ export const en: typeof vi = {
     },
   },
   enums: {},
+  actions: { refund: payments.actions.refund, cancelPayment: payments.actions.cancelPayment },
 }

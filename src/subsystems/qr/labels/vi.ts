@@ -4,6 +4,11 @@ export const vi = {
     transactionManagement: 'Quản lý giao dịch',
     transactions: 'Danh sách giao dịch QR',
     transaction: 'Chi tiết giao dịch QR',
+    incidentHandling: 'Vận hành dịch vụ',
+    incidents: 'Quản lý yêu cầu sự vụ',
+    incident: 'Chi tiết yêu cầu sự vụ',
+    incidentBoard: 'Bảng sự vụ QR',
+    incidentsHandled: 'Sự vụ QR đang xử lý',
     reports: 'Báo cáo thống kê',
     dailyReport: 'Báo cáo chi tiết ngày',
   },
@@ -34,4 +39,5 @@ export const vi = {
     },
   },
   enums: {},
+  actions: { refund: payments.actions.refund, cancelPayment: payments.actions.cancelPayment },
 }

@@ -1,5 +1,6 @@
 import { defineManifest } from '#kernel/screens.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
+import { qrIncidents } from '../contract/incidents.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
 
@@ -9,10 +10,19 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.transactions, permission: listQrTransactions.permission, title: 'transactions' },
     { path: paths.transaction, permission: getQrTransaction.permission, title: 'transaction', hidden: true },
+    { path: paths.incidents, permission: qrIncidents.permissions.see, title: 'incidents' },
+    { path: paths.incident, permission: qrIncidents.permissions.see, title: 'incident', hidden: true },
+    { path: paths.incidentBoard, permission: qrIncidents.permissions.see, title: 'incidentBoard' },
+    { path: paths.incidentsHandled, permission: qrIncidents.permissions.see, title: 'incidentsHandled', hidden: true },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
   ],
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
+    {
+      title: 'incidentHandling',
+      icon: 'incident',
+      children: [{ screen: paths.incidents }, { screen: paths.incidentBoard }],
+    },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],
 })

@@ -1,10 +1,15 @@
 import { addressOf } from '#core/payments/contract/transactions.ts'
+import { qrIncidents } from '../contract/incidents.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
   transactions: qrTransactions.routes.list,
   transaction: qrTransactions.routes.detail,
+  incidents: qrIncidents.routes.list,
+  incident: qrIncidents.routes.detail,
+  incidentBoard: qrIncidents.routes.board,
+  incidentsHandled: '/pp-qr/xu_ly_su_vu/danh_sach_su_vu',
   dailyReport: '/pp-qr/baocaothongke/baocaochitietngay',
 } as const
 

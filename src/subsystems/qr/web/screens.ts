@@ -1,9 +1,17 @@
+import { incidentScreens } from '#core/incidents/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
+import { qrIncidents } from '../contract/incidents.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
+
+const incidents = incidentScreens(qrIncidents)
 
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.incidents]: incidents.list,
+  [paths.incident]: incidents.detail,
+  [paths.incidentBoard]: incidents.board,
+  [paths.incidentsHandled]: incidents.handled,
   [paths.dailyReport]: () => import('./daily-report.tsx'),
 })
