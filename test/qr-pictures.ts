@@ -25,7 +25,7 @@ export function hasTool(name: string): boolean {
 export function zbarRead(png: Buffer): string[] {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'page.png'), png)
-    return execFileSync('zbarimg', ['--quiet', '--raw', join(folder, 'page.png')], { encoding: 'utf8' })
+    return execFileSync('zbarimg', ['--quiet', '--raw', join(folder, 'page.png')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
       .trim()
       .split('\n')
   })

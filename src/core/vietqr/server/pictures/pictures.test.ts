@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { hasTool, pagesOfPdf, readPng, zbarRead } from '../../../../../test/qr-pictures.ts'
 import { encodeVietQr } from '../../contract/codec/vietqr.ts'
 import { qrPng, qrSvg } from './pictures.ts'
-import { type PosterFile, type PosterSpec, posterPdf } from './poster.ts'
+import { posterPdf } from './poster.ts'
+import type { PosterFile, PosterSpec } from './poster-spec.ts'
 
 const STATIC = encodeVietQr({ kind: 'STATIC', bankBin: '970436', account: 'BT00000000001', service: 'ACCOUNT' })
 const DYNAMIC = encodeVietQr({

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import { darkRuns, matrixOf, QUIET } from './matrix.ts'
-import type { PosterFile, PosterSpec } from './poster.ts'
+import type { PosterFile, PosterSpec } from './poster-spec.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
@@ -67,11 +67,12 @@ export class PosterPages {
     pdf.rect(0, 0, A6.width, 13 * MM).fill(BAND)
     this.#line('QUÉT MÃ ĐỂ THANH TOÁN', { ...box, y: 2.6 * MM, size: 12, font: BOLD, colour: '#fff' })
     this.#line('Scan to pay · VietQR · NAPAS 247', { ...box, y: 8 * MM, size: 7.5, colour: '#fff' })
-    this.#line(spec.merchantName, { ...box, y: 16 * MM, size: 14, font: BOLD })
-    this.#line(joined(spec.unitName === spec.merchantName ? '' : spec.unitName, spec.address), { ...box, y: 22.5 * MM, size: 8, colour: FAINT })
+    const place = joined(spec.unitName === spec.merchantName ? '' : spec.unitName, spec.address)
+    const named = this.#line(spec.merchantName, { ...box, y: 15.5 * MM, size: 14, font: BOLD, lines: 2 })
+    this.#line(place, { ...box, y: 16.5 * MM + named, size: 8, colour: FAINT })
     const side = 72 * MM
-    this.#code(spec.payload, { x: (A6.width - side) / 2, y: 27 * MM, width: side, height: side })
-    let y = 100.5 * MM
+    this.#code(spec.payload, { x: (A6.width - side) / 2, y: 29 * MM, width: side, height: side })
+    let y = 101.5 * MM
     const below = (text: string, size: number, font = NORMAL, colour = INK) => {
       this.#line(text, { ...box, y, size, font, colour })
       y += size * 1.32

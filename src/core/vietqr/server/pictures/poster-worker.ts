@@ -1,12 +1,10 @@
 /** Draws posters in a thread of its own. Takes lists of them, answers the bytes of finished pages, and asks for more when a list is done. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PosterFile, PosterSpec } from './poster.ts'
 import { PosterPages } from './poster-pages.ts'
+import type { PosterAnswer, PosterFile, PosterSpec } from './poster-spec.ts'
 
 const pages = new PosterPages(workerData as PosterFile)
 const post = (message: PosterAnswer, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
-
-export type PosterAnswer = { bytes: Uint8Array } | 'more' | 'end'
 
 pages.pdf.on('data', (chunk: Buffer) => post({ bytes: new Uint8Array(chunk) }))
 pages.pdf.on('end', () => post('end'))

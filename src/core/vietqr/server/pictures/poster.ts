@@ -1,34 +1,7 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { createSlots } from '#platform/server/http/slots.ts'
-import type { PosterAnswer } from './poster-worker.ts'
-
-/** What stands on a poster or label beside the code. */
-export interface PosterSpec {
-  code: string
-  merchantName: string
-  address: string
-  /** The unit or counter where it hangs. */
-  unitName: string
-  bankName: string
-  account: string
-  accountName: string
-  /** '150.000 đ'; dynamic codes only. */
-  amount?: string
-  memo?: string
-  payload: string
-}
-
-export const POSTER_KINDS = ['POSTER_A6', 'LABELS_8'] as const
-
-export interface PosterFile {
-  /** An A6 page a code, or eight labels on a sheet of A4. */
-  kind: (typeof POSTER_KINDS)[number]
-  /** Name of the product, at the foot. */
-  product: string
-  /** What PDF readers show as the title. */
-  title: string
-}
+import type { PosterAnswer, PosterFile, PosterSpec } from './poster-spec.ts'
 
 /** Drawing takes a core; a second place lets others by whose reader is slow. */
 const slots = createSlots(2, 1)
