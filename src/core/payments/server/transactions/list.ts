@@ -9,6 +9,7 @@ import type { ListHandler } from '#platform/server/module.ts'
 import { type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
 import type { PaymentService } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
+import { keptTotals } from './kept.ts'
 
 const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
@@ -54,6 +55,7 @@ export function transactionList(
     where: where as ListHandler<TransactionContracts['list'], object>['where'],
     key: 't.id',
     sums: charges.sums,
+    kept: keptTotals(contracts, { leavesOut }),
     sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 'fee', net: 'net' },
   }
 }
