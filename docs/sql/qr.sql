@@ -41,7 +41,7 @@ select t.id,
   m.name as merchantName,
   t.payer_name as payerName,
   t.payer_account as payerAccount,
-  t.payer_bank_bin as payerBankBin
+  coalesce((select b.name from masterdata.bank b where b.bin = t.payer_bank_bin), t.payer_bank_bin) as payerBank
 from payment.transaction as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
@@ -87,6 +87,37 @@ where t.province_unit_id = $1
   and (t.amount >= $15 and t.amount <= $16)
   and (t.payer_account like $17)
 group by t.status;
+
+-- number and sums where they are kept
+select k.status as value,
+  sum(k.n) as totalRecord,
+  sum(k.amount) * 0.01 as amount,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.fee) * 0.01 end as fee,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.tax) * 0.01 end as tax,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.amount - k.inside) * 0.01 end as net
+from (select s.status,
+    s.n,
+    s.amount,
+    s.fee,
+    s.tax,
+    s.inside
+  from payment.list_sum as s
+  where s.province_unit_id = $1
+    and (s.service = $2 and s.refund = $3 and s.business_date >= $4 and s.business_date <= $5)
+    and s.merchant_id = $6
+    and s.partner_id = $7
+    and s.unit_id in ($8)
+    and (((s.head_unit_id in ($9) and s.head_unit_id <> s.unit_id) or (s.province_unit_id in ($10) and s.province_unit_id <> s.unit_id) or (s.district_unit_id in ($11) and s.district_unit_id <> s.unit_id) or (s.office_unit_id in ($12) and s.office_unit_id <> s.unit_id))) is not true
+  union all select d.status,
+    d.n,
+    d.amount,
+    d.fee,
+    d.tax,
+    d.inside
+  from payment.list_delta as d
+  where d.province_unit_id = $13
+    and (d.service = $14 and d.refund = $15 and d.business_date >= $16 and d.business_date <= $17)) as k
+group by k.status having sum(k.n) <> 0;
 
 -- POST /qr-report/daily-detail/v1/search: the rows; groups, totals and chart are made around them
 select s.day as businessDate,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentAction, IncidentSubject } from '#core/incidents/server/public.ts'
+import { bankName } from '#core/masterdata/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
@@ -7,7 +8,6 @@ import { unitsOf } from '#platform/server/record/units.ts'
 import type { SuspenseTarget } from '../contract/suspense.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
-import { bankName } from './banks.ts'
 import { type CancellationRules, cancelPayment, cancelUntil, checkCancellation, holdForCancellation, tryCancellation } from './cancellations.ts'
 import { lockPayment } from './refundable.ts'
 import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, releaseRefund, tryRefund } from './refunds.ts'
@@ -80,7 +80,7 @@ async function freePayment(db: Queryable, service: string, id: string, from: rea
   if (row?.service !== service || row.type === 'REFUND' || !from.includes(row.status)) return undefined
   const held = await db.selectFrom('payment.suspense').select('status').where('transaction_id', '=', id).where('status', '=', 'OPEN').executeTakeFirst()
   if (held) return undefined
-  return { ...row, beneficiary: [row.payer_name, row.payer_account, bankName(row.payer_bank_bin)].filter(Boolean).join(' · ') }
+  return { ...row, beneficiary: [row.payer_name, row.payer_account, await bankName(db, row.payer_bank_bin)].filter(Boolean).join(' · ') }
 }
 
 /** What has become of money that left through a partner; undefined where it was only posted. */

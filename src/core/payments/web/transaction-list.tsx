@@ -74,9 +74,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       { field: 'feeSource', hidden: true },
     ],
     detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
-    actions: returns
-      ? ([refundOfRow(contracts), cancelPayment<TransactionRow>(contracts)] as readonly unknown[] as readonly Action<Record<string, unknown>>[])
-      : [],
+    actions: returns.map((key) => RETURNS[key](contracts)) as readonly unknown[] as readonly Action<Record<string, unknown>>[],
   })
 }
 

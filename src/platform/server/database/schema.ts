@@ -2046,6 +2046,13 @@ export interface MasterdataAreaSuccessor {
   recorded_as: Generated<string>
 }
 
+export interface MasterdataBank {
+  active: boolean | null
+  bin: string | null
+  full_name: string | null
+  name: string | null
+}
+
 export interface MasterdataGlobalList {
   code: string
   created_at: Generated<Timestamp>
@@ -2586,6 +2593,54 @@ export interface PaymentGatewayNonce {
 export interface PaymentLateDirectory {
   late_of: string | null
   source_id: string | null
+}
+
+export interface PaymentListDelta {
+  amount: Int8
+  business_date: string
+  channel: string
+  district_unit_id: Int8 | null
+  fee: Int8
+  head_unit_id: Int8
+  /**
+   * Of fee and tax: what lies inside the amount.
+   */
+  inside: Int8
+  merchant_id: Int8 | null
+  /**
+   * Transactions more, or less; the sums are whole hundredths.
+   */
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  refund: boolean
+  service: string
+  status: string
+  tax: Int8
+}
+
+export interface PaymentListSum {
+  amount: Int8
+  business_date: string
+  channel: string
+  district_unit_id: Int8 | null
+  fee: Int8
+  head_unit_id: Int8
+  inside: Int8
+  merchant_id: Int8
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  refund: boolean
+  service: string
+  status: string
+  tax: Int8
+  /**
+   * The unit of a line by unit. Its columns of units are its path, 0 for what lies below: so no line is taken for one of that unit alone. Of a merchant they are where its transactions belong.
+   */
+  unit_id: Int8
 }
 
 export interface PaymentOrderHold {
@@ -3664,6 +3719,7 @@ export interface DB {
   'masterdata.area_gap': MasterdataAreaGap
   'masterdata.area_import': MasterdataAreaImport
   'masterdata.area_successor': MasterdataAreaSuccessor
+  'masterdata.bank': MasterdataBank
   'masterdata.global_list': MasterdataGlobalList
   'masterdata.global_list_entry': MasterdataGlobalListEntry
   'masterdata.parameter': MasterdataParameter
@@ -3696,6 +3752,8 @@ export interface DB {
   'payment.code_directory': PaymentCodeDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.late_directory': PaymentLateDirectory
+  'payment.list_delta': PaymentListDelta
+  'payment.list_sum': PaymentListSum
   'payment.order_hold': PaymentOrderHold
   'payment.partner_account': PaymentPartnerAccount
   'payment.partner_refund': PaymentPartnerRefund

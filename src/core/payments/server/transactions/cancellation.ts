@@ -56,7 +56,7 @@ export function cancellationKind(rules: Cancellations, contracts: TransactionCon
       await checkCancellation(tx, plug, rules, payment, { now, from: 'SUCCEEDED' })
       const { code, place, amount, businessDate } = payment
       const until = await cancelUntil(tx, rules, businessDate)
-      return { code, place, ...cancellationPictures(payment), money: amount, beneficiary: beneficiaryOf(payment), rows: 1, until }
+      return { code, place, ...cancellationPictures(payment), money: amount, beneficiary: await beneficiaryOf(tx, payment), rows: 1, until }
     },
     async hold({ tx, now, actor }, { subjectId, payload, version }) {
       return holdForCancellation(tx, await locked(tx, subjectId), { now, actor, note: payload.reason }, version)
