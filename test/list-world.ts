@@ -9,7 +9,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   const now = clock.now()
   await nameServices({ db }, ['COD'])
   await owner.query(`
-    update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING', 'CANCELLED'])[1 + id % 5], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
+    update payment.transaction set status = case when id % 16 = 4 then 'CANCELLED' else (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4] end, channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
       amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id, late_of = case when id % 6 = 0 then business_date - 1 end;
     update outcome.outcome_case set occurred_at = occurred_at - id % 30 * interval '1 day', next_inquiry_at = now() + id * interval '1 minute', inquiries = id % 5, amount = 1000 + id * 53,
         suggested = (array['SUCCEEDED', 'FAILED', null])[1 + id % 3], cause = (array['UNKNOWN', 'OVERDUE'])[1 + id % 2], status = (array['OPEN', 'INQUIRING', 'EVIDENCED'])[1 + id % 3],
@@ -56,7 +56,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     update controls.alert set rule = (array['TRIAL_BALANCE', 'STALE_REQUESTS', 'PROBE'])[1 + id % 3], severity = (array['HIGH', 'MEDIUM', 'LOW'])[1 + id % 3],
       status = (array['OPEN', 'ACKNOWLEDGED', 'HEALED'])[1 + id % 3], opened_at = now() - id * interval '7 hour', healed_at = case when id % 3 = 2 then now() end,
       rows = id % 9, amount = id * 10.5, acknowledged_by = 'ketoan', acknowledged_at = now(), note = 'Đã rõ ' || id;
-    update incident.incident i set team_unit_id = (select u.id from organisation.unit u order by u.id offset i.id % 4 limit 1), category_id = (select c.id from incident.category c where c.position = 1 + i.id % 4), priority = (array['URGENT', 'HIGH', 'NORMAL', 'LOW'])[1 + id % 4],
+    update incident.incident i set desk = (array['CFM', 'QR'])[1 + (id / 7) % 2], team_unit_id = (select u.id from organisation.unit u order by u.id offset i.id % 4 limit 1), category_id = (select c.id from incident.category c where c.position = 1 + i.id % 4), priority = (array['URGENT', 'HIGH', 'NORMAL', 'LOW'])[1 + id % 4],
       channel = (array['COUNTER', 'PHONE', 'EMAIL'])[1 + id % 3], created_at = now() - id * interval '7 hour', due_at = case when id % 5 > 0 then now() + (id % 9 - 4) * interval '1 hour' end,
       amount = id * 1000.5, reporter_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], reporter_phone = '09' || id, partner_case = 'HS' || id,
       subject_type = 'payment.transaction', subject_id = id::text, subject_code = 'CT' || id, asked_partner_id = (select min(id) + i.id % 3 from organisation.partner),

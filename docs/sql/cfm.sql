@@ -10,7 +10,6 @@
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
 --   refunds: t.type = 'REFUND'
---   returned: t.status in ($1, $2)
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
@@ -92,17 +91,16 @@ where t.province_unit_id = $1
   and (t.external_ref = $7)
   and (t.type = 'REFUND')
   and (t.status in ($8))
-  and (t.status in ($9, $10))
-  and (t.channel = $11)
-  and (t.fee_source = $12)
+  and (t.channel = $9)
+  and (t.fee_source = $10)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
-  and (t.amount >= $17 and t.amount <= $18)
-  and (t.payer_account like $19)
-  and (t.payee_account like $20)
-  and (o.order_code = $21)
-  and (o.till_code = $22)
-  and (o.without_shift = $23)
+  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
+  and (t.amount >= $15 and t.amount <= $16)
+  and (t.payer_account like $17)
+  and (t.payee_account like $18)
+  and (o.order_code = $19)
+  and (o.till_code = $20)
+  and (o.without_shift = $21)
 group by t.status;
 
 -- POST /cfm-admin/payout-transaction/v1/search: the filters, each alone
@@ -114,7 +112,6 @@ group by t.status;
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
 --   refunds: t.type = 'REFUND'
---   returned: t.status in ($1, $2)
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
@@ -193,16 +190,15 @@ where t.province_unit_id = $1
   and (t.external_ref = $7)
   and (t.type = 'REFUND')
   and (t.status in ($8))
-  and (t.status in ($9, $10))
-  and (t.channel = $11)
-  and (t.fee_source = $12)
+  and (t.channel = $9)
+  and (t.fee_source = $10)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
-  and (t.amount >= $17 and t.amount <= $18)
-  and (t.payee_account like $19)
-  and (o.order_code = $20)
-  and (o.till_code = $21)
-  and (o.without_shift = $22)
+  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
+  and (t.amount >= $15 and t.amount <= $16)
+  and (t.payee_account like $17)
+  and (o.order_code = $18)
+  and (o.till_code = $19)
+  and (o.without_shift = $20)
 group by t.status;
 
 -- POST /cfm-admin/money-order/v1/search: the filters, each alone

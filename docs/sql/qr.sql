@@ -10,10 +10,10 @@
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
 --   refunds: t.type = 'REFUND'
---   returned: t.status in ($1, $2)
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   returned: t.status in ($1, $2)
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -92,9 +92,9 @@ group by t.status;
 select k.status as value,
   sum(k.n) as totalRecord,
   sum(k.amount) * 0.01 as amount,
-  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.fee) * 0.01 end as fee,
-  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.tax) * 0.01 end as tax,
-  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.amount - k.inside) * 0.01 end as net
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then sum(k.fee) * 0.01 end as fee,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then sum(k.tax) * 0.01 end as tax,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then sum(k.amount - k.inside) * 0.01 end as net
 from (select s.status,
     s.n,
     s.amount,

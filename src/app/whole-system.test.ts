@@ -27,7 +27,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'incident.incident': [
     ...['create', 'link', 'take-next', 'release', 'start', 'assign', 'assign-many', 'note', 'reply', 'message', 'set-priority', 'wait', 'resume', 'propose'],
     ...['resolve', 'close', 'reject', 'reopen', 'merge'],
-  ].map((name) => `POST /cfm-admin/incident/v1/${name}`),
+  ].flatMap((name) => ['cfm-admin', 'qr-admin'].map((desk) => `POST /${desk}/incident/v1/${name}`)),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],

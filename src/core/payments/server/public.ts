@@ -37,4 +37,5 @@ export {
 export { registerServices } from './services.ts'
 export { suspenseSettlement } from './suspense.ts'
 export { suspenseTrace, type TracedService, tracedService, transactionTrace } from './trace.ts'
+export { registerInquiry } from './transactions/inquiry.ts'
 export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'

@@ -7,6 +7,7 @@ export const en: typeof vi = {
     transactions: 'QR transactions',
     transaction: 'QR transaction',
     incidentHandling: 'Service operations',
+    inquiry: 'Incident inquiry',
     incidents: 'Incident requests',
     incident: 'Incident request',
     incidentBoard: 'QR incident board',

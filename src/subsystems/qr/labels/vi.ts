@@ -5,6 +5,7 @@ export const vi = {
     transactions: 'Danh sách giao dịch QR',
     transaction: 'Chi tiết giao dịch QR',
     incidentHandling: 'Vận hành dịch vụ',
+    inquiry: 'Tra soát sự vụ',
     incidents: 'Quản lý yêu cầu sự vụ',
     incident: 'Chi tiết yêu cầu sự vụ',
     incidentBoard: 'Bảng sự vụ QR',

@@ -1,6 +1,7 @@
 import { defineManifest } from '#kernel/screens.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrIncidents } from '../contract/incidents.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
 
@@ -10,6 +11,7 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.transactions, permission: listQrTransactions.permission, title: 'transactions' },
     { path: paths.transaction, permission: getQrTransaction.permission, title: 'transaction', hidden: true },
+    { path: paths.inquiry, permission: qrInquiry.search.permission, title: 'inquiry' },
     { path: paths.incidents, permission: qrIncidents.permissions.see, title: 'incidents' },
     { path: paths.incident, permission: qrIncidents.permissions.see, title: 'incident', hidden: true },
     { path: paths.incidentBoard, permission: qrIncidents.permissions.see, title: 'incidentBoard' },
@@ -21,7 +23,7 @@ export const manifest = defineManifest({
     {
       title: 'incidentHandling',
       icon: 'incident',
-      children: [{ screen: paths.incidents }, { screen: paths.incidentBoard }],
+      children: [{ screen: paths.inquiry }, { screen: paths.incidents }, { screen: paths.incidentBoard }],
     },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],

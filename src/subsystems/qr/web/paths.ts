@@ -1,11 +1,13 @@
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import { qrIncidents } from '../contract/incidents.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
   transactions: qrTransactions.routes.list,
   transaction: qrTransactions.routes.detail,
+  inquiry: qrInquiry.route,
   incidents: qrIncidents.routes.list,
   incident: qrIncidents.routes.detail,
   incidentBoard: qrIncidents.routes.board,

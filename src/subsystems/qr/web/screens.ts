@@ -1,6 +1,9 @@
 import { incidentScreens } from '#core/incidents/web/screens.ts'
+import { inquiryScreen } from '#core/payments/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { qrIncidents } from '../contract/incidents.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
+import { qrTransactions } from '../contract/transactions.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
@@ -9,6 +12,7 @@ const incidents = incidentScreens(qrIncidents)
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.inquiry]: inquiryScreen({ inquiry: qrInquiry, contracts: qrTransactions, incidents: qrIncidents }),
   [paths.incidents]: incidents.list,
   [paths.incident]: incidents.detail,
   [paths.incidentBoard]: incidents.board,
