@@ -2712,6 +2712,17 @@ export interface PaymentServiceDirectory {
   name_vi: string | null
 }
 
+export interface PaymentSumRepair {
+  business_date: string
+  id: Generated<Int8>
+  /**
+   * How many lines of sums differed.
+   */
+  lines: Int8
+  repaired_at: Timestamp
+  service: string
+}
+
 export interface PaymentSuspense {
   /**
    * The account that it was meant for, and is moved to.
@@ -3726,6 +3737,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.sum_repair': PaymentSumRepair
   'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
