@@ -83,6 +83,9 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
       call_at = case when id % 2 = 0 then now() end, sent_at = case when id % 5 between 1 and 3 then now() - id * interval '2 hour' end, fault = (array['', 'TIMEOUT', 'LOST'])[1 + id % 3], calls = id % 3,
       transaction_id = case when id % 5 between 1 and 3 then id end, business_date = case when id % 5 between 1 and 3 then current_date end,
       account_id = case when id % 5 between 1 and 3 then (select min(id) from ledger.account) end;
+    update payment.transaction t set credited_account = a.number from vietqr.virtual_account a where a.id = (select min(id) from vietqr.virtual_account) + t.id % 60 and t.id % 2 = 0;
+    update vietqr.virtual_account set status = 'CLOSED', closed_because = (array['USED', 'BY_HAND'])[1 + id % 2], closed_by = 'probe', closed_at = now() - id * interval '1 hour' where id % 4 = 0;
+    update vietqr.code set status = (array['DRAFT', 'ACTIVE', 'LOCKED', 'REVOKED'])[1 + id % 4], counter = (array['Quầy một', 'Quầy hai', 'Kho'])[1 + id % 3];
     update disbursement.returned set status = (array['WAITING', 'GIVEN_BACK', 'BOOKED'])[1 + transaction_id % 3],
       proposed_by = case when transaction_id % 3 > 0 then 'ketoan' end, decided_by = case when transaction_id % 3 > 0 then 'kiemsoat' end, decided_at = case when transaction_id % 3 > 0 then now() end;
     update disbursement.hold set source_kind = (array['PAYOUT_LIST', 'OTHER'])[1 + id % 2], status = case when id % 3 = 0 then 'CONFIRMED' else 'HELD' end, decided_by = case when id % 3 = 0 then 'kiemsoat' end, decided_at = case when id % 3 = 0 then now() end,

@@ -135,3 +135,9 @@ begin
   end if;
   execute changed;
 end $$;
+
+create index on vietqr.code using gin (platform.fold(code || ' ' || counter || ' ' || memo) gin_trgm_ops);
+create view vietqr.account_directory as select id, number, bank_bin from vietqr.virtual_account;
+comment on view vietqr.account_directory is 'Published: account numbers by id.';
+create view vietqr.code_directory as select id, code, account_id, amount from vietqr.code;
+comment on view vietqr.code_directory is 'Published: codes by their account.';

@@ -33,7 +33,10 @@ export const codeErrors = defineErrors({
     vi: 'Tham số ngân hàng ({bank}) hoặc đầu số ({prefix}) của tài khoản định danh không hợp lệ',
     en: 'The parameters of virtual accounts are not valid: bank {bank}, prefix {prefix}',
   }),
-  accountOpen: error('VQR-114', 409, { vi: 'Đã có tài khoản định danh {account} đang mở cho mục này', en: 'There is already an open virtual account for it: {account}' }),
+  accountOpen: error('VQR-114', 409, {
+    vi: 'Đã có tài khoản định danh {account} đang mở cho mục này',
+    en: 'There is already an open virtual account for it: {account}',
+  }),
   ofCode: error('VQR-115', 409, {
     vi: 'Tài khoản thuộc mã {code}: thu hồi mã để đóng tài khoản',
     en: 'This account belongs to code {code}: revoke the code to close it',

@@ -83,7 +83,7 @@ const REPLACEABLE: readonly string[] = ['ACTIVE', 'LOCKED', 'EXPIRED']
 
 /** A new code for the same place, in use at once; the old one is revoked. Answers the new one. */
 export async function replace({ id, version, reason, ...facts }: InputOf<typeof replaceCode>, ctx: CommandContext): Promise<Ref> {
-  const { tx, now } = ctx
+  const { tx } = ctx
   const seen = await codeForChange(ctx, { id, version })
   const old = seen.row
   const next = await tx.selectFrom(CODE).select('code').where('replaces_id', '=', id).executeTakeFirst()

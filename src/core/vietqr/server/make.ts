@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/database/db.ts'
-import { fireMany } from '#platform/server/machine/fire.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { encodeVietQr } from '../contract/codec/vietqr.ts'
 import type { CodeKind } from '../contract/codes.ts'
-import { codeMachine } from '../contract/machine.ts'
 import { type CodeColumns, numbering } from './facts.ts'
-import { CODE } from './records.ts'
+import { CODE, moveCodes } from './records.ts'
 
 /** Rows of one statement. */
 const BATCH = 1_000
@@ -100,13 +98,12 @@ export async function makeCodes(tx: Tx, stamp: Stamp, asked: readonly NewCode[])
         .execute()),
     )
   const active = made.filter((_, n) => asked[n]?.active)
-  const moved = await fireMany(
+  const versions = await moveCodes(
     tx,
-    codeMachine,
-    CODE,
-    active.map(({ id }) => ({ id, event: 'activate' as const, set: { updated_by: by, updated_at: at } })),
+    stamp,
+    active.map(({ id }) => id),
+    'activate',
   )
-  const versions = new Map(moved.map(({ id, version }) => [id, version]))
   return made.map((one, n) => ({ ...one, version: versions.get(one.id) ?? one.version, number: opened[n]?.number ?? '' }))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { CommandContext } from '#platform/server/module.ts'
-import { defineRecord, type Ref, type RowOf, type Seen, type Stamp } from '#platform/server/record/record.ts'
+import { defineRecord, type Ref, type RowOf, type Stamp } from '#platform/server/record/record.ts'
 import { accountMachine, codeMachine } from '../contract/machine.ts'
 
 export const CODE = 'vietqr.code'
@@ -27,7 +27,6 @@ export const codes = defineRecord({
   }),
 })
 export type CodeRow = RowOf<typeof CODE>
-export type SeenCode = Seen<typeof CODE>
 
 export const accounts = defineRecord({
   table: ACCOUNT,
@@ -47,9 +46,23 @@ export const accounts = defineRecord({
 })
 
 /** A code for a change, its account locked first: payments lock accounts, and then the codes of those that are used up. */
-export async function codeForChange(ctx: CommandContext, ref: Ref): Promise<SeenCode> {
+export async function codeForChange(ctx: CommandContext, ref: Ref) {
   await sql`select from vietqr.virtual_account a where a.id = (select c.account_id from vietqr.code c where c.id = ${ref.id}) for no key update`.execute(ctx.tx)
   return codes.forChange(ctx, ref)
+}
+
+/** Moves codes, locked by the caller, by one event; their page shows `note` with the state. Answers their versions by id. */
+export async function moveCodes(
+  tx: Tx,
+  { by, at }: Stamp,
+  ids: readonly string[],
+  event: keyof typeof codeMachine.events,
+  note = '',
+): Promise<Map<string, number>> {
+  const set = { step_note: note, updated_by: by, updated_at: at }
+  const moves = ids.map((id) => ({ id, event, set }))
+  const moved = await fireMany(tx, codeMachine, 'vietqr.code', moves)
+  return new Map(moved.map(({ id, version }) => [id, version]))
 }
 
 /** Closes those of the accounts, locked by the caller, that are open. */
@@ -61,10 +74,6 @@ export async function closeAccounts(tx: Tx, { by, at }: Stamp, ids: readonly str
     .where('status', '=', 'ACTIVE')
     .execute()
   const set = { closed_because: because, closed_by: by, closed_at: at, step_note: note, updated_by: by, updated_at: at }
-  await fireMany(
-    tx,
-    accountMachine,
-    ACCOUNT,
-    open.map(({ id }) => ({ id, event: 'close', set })),
-  )
+  const moves = open.map(({ id }) => ({ id, event: 'close' as const, set }))
+  await fireMany(tx, accountMachine, 'vietqr.virtual_account', moves)
 }
