@@ -8,7 +8,7 @@
 --   status: t.status in ($1)
 --   merchantId: t.merchant_id = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
---   paidToday: (select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $1::date) = $2
+--   usedToday: (select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $1::date) = $2
 --   period: t.created_at >= $1 and t.created_at < $2
 
 -- a page (an export reads the same without its end)

@@ -81,7 +81,7 @@ export const listCodes = defineList({
     merchantId: Id.optional(),
     unitId: Id.optional(),
     /** Paid at least once today. */
-    paidToday: Flag.optional(),
+    usedToday: Flag.optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },

@@ -22,6 +22,7 @@ export const en: typeof vi = {
       memo: 'Memo',
       validFrom: 'In use from',
       validTo: 'Last day',
+      usedToday: 'Paid today',
       paidToday: 'Payments today',
       amountToday: 'Amount today',
       payments: 'All payments',

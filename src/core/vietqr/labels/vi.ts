@@ -22,6 +22,7 @@ export const vi = {
       memo: 'Nội dung',
       validFrom: 'Dùng từ ngày',
       validTo: 'Đến hết ngày',
+      usedToday: 'Có thanh toán hôm nay',
       paidToday: 'Lượt trả hôm nay',
       amountToday: 'Tiền hôm nay',
       payments: 'Tổng lượt trả',

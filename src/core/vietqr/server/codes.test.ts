@@ -44,7 +44,7 @@ describe('a code', () => {
     await world.pay(code.accountNumber, { amount: '99000', outcome: { status: 'FAILED', code: '51', message: 'Không đủ số dư' } })
     expect(await world.code(code.id)).toMatchObject({ paidToday: 2, amountToday: '75000.00', payments: 2, amountPaid: '75000.00' })
     expect(await world.code(other.id)).toMatchObject({ paidToday: 0, payments: 0 })
-    const listed = await world.list(listCodes, { filter: { merchantId: world.merchants['M-HANOI'], paidToday: true } }, as)
+    const listed = await world.list(listCodes, { filter: { merchantId: world.merchants['M-HANOI'], usedToday: true } }, as)
     expect(listed.data?.result.map((row) => row.code)).toEqual([code.code])
     expect(listed.data?.sums).toMatchObject({ paidToday: '2', amountToday: '75000.00' })
     const period = { from: today, to: today }

@@ -48,7 +48,7 @@ export const codeList: ListHandler<typeof listCodes, Row> = {
     status: oneOf('t.status'),
     merchantId: is('t.merchant_id'),
     unitId: within('t'),
-    paidToday: (paid, { now }) => sql<SqlBool>`${paidTo('a.number', sql`count(*) > 0`, localDate(now))} = ${paid}`,
+    usedToday: (paid, { now }) => sql<SqlBool>`${paidTo('a.number', sql`count(*) > 0`, localDate(now))} = ${paid}`,
     period: daysOfTime('t.created_at'),
   },
   key: 't.id',
@@ -66,21 +66,19 @@ export async function codeDetail({ id }: InputOf<typeof findCode>, ctx: RequestC
       .where('t.id', '=', id),
   )
   const { db } = ctx.runtime
-  const { rows: others } = await sql<{ id: string; code: string; status: string; next: boolean }>`
-    select c.id, c.code, c.status, c.replaces_id = ${id} as next from vietqr.code c
-    where c.replaces_id = ${id} or c.id = (select o.replaces_id from vietqr.code o where o.id = ${id})`.execute(db)
+  const linked = ctx.scope.selectFrom('vietqr.code as c').select(['c.id', 'c.code', 'c.status'])
+  const next = await linked.where('c.replaces_id', '=', id).executeTakeFirst()
+  const own = ctx.scope.selectFrom('vietqr.code as o').select('o.replaces_id').where('o.id', '=', id)
+  const before = await linked.where('c.id', '=', own).executeTakeFirst()
   const { rows: events } = await sql<{ seq: number; status: string; at: Date; by: string; note: string }>`
     select e.seq, e.status, e.at, coalesce(p.full_name, e.by) as by, e.note from vietqr.code_event e left join iam.person p on p.account = e.by
     where e.code_id = ${id} order by e.seq`.execute(db)
-  const other = (next: boolean) => {
-    const found = others.find((one) => (one.next === true) === next)
-    return found ? { id: found.id, code: found.code, status: found.status } : null
-  }
+  const other = (one: typeof next) => (one ? { id: one.id, code: one.code, status: one.status } : null)
   return {
     ...row,
     bankName: bankName(row.bankBin) ?? row.bankBin,
-    replaces: other(false),
-    replacedBy: other(true),
+    replaces: other(before),
+    replacedBy: other(next),
     events: events.map((event) => ({ ...event, at: isoLocal(event.at) })),
   } as OutputOf<typeof findCode>
 }

@@ -21,7 +21,7 @@ export default (paths: CodePaths) =>
       'text',
       'account',
       { field: 'unitId', input: UnitSelect },
-      'paidToday',
+      'usedToday',
       { range: ['from', 'to'], label: 'createdAt', days: 0 },
     ],
     columns: [
