@@ -24,7 +24,7 @@ select t.id,
   m.name as merchantName,
   u.name as unitName,
   a.number as accountNumber,
-  a.bank_bin as bankBin,
+  coalesce((select b.name from masterdata.bank b where b.bin = a.bank_bin), a.bank_bin) as bankName,
   t.valid_from as validFrom,
   t.valid_to as validTo,
   (select count(*)::int
@@ -100,7 +100,7 @@ group by t.status;
 -- a page (an export reads the same without its end)
 select t.id,
   t.number,
-  t.bank_bin as bankBin,
+  coalesce((select b.name from masterdata.bank b where b.bin = t.bank_bin), t.bank_bin) as bankName,
   t.owner_kind as ownerKind,
   t.owner_ref as ownerRef,
   t.status,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bankName } from '#core/payments/server/public.ts'
+import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -25,7 +25,15 @@ function accountsOf({ scope }: Pick<RequestContext, 'scope'>) {
     .leftJoin(...lookup('vietqr.code_directory as c', { 'c.account_id': 't.id' }))
     .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
-    .select(['t.id', 't.number', 't.bank_bin as bankBin', 't.owner_kind as ownerKind', 't.owner_ref as ownerRef', 't.status', 't.single_use as singleUse'])
+    .select([
+      't.id',
+      't.number',
+      bankNameIn('t.bank_bin').as('bankName'),
+      't.owner_kind as ownerKind',
+      't.owner_ref as ownerRef',
+      't.status',
+      't.single_use as singleUse',
+    ])
     .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
     .select(['c.id as codeId', 'c.code', sql<string | null>`coalesce(${sql.ref('c.amount')}, t.amount)`.as('amount')])
     .select([
@@ -52,15 +60,10 @@ export const accountList: ListHandler<typeof listAccounts, Row> = {
   },
   key: 't.id',
   sort: { number: 't.number', openedAt: 't.opened_at', updatedAt: 't.updated_at' },
-  map: ({ bankBin, ...row }) => ({ ...row, bankName: bankName(bankBin) }),
 }
 
-export async function accountDetail({ id }: InputOf<typeof findAccount>, ctx: RequestContext): Promise<OutputOf<typeof findAccount>> {
-  const query = accountsOf(ctx).where('t.id', '=', id)
-  const row = await findRow(findAccount, query)
-  const { bankBin } = await query.executeTakeFirstOrThrow()
-  return { ...row, bankName: bankName(bankBin) ?? bankBin } as OutputOf<typeof findAccount>
-}
+export const accountDetail = async ({ id }: InputOf<typeof findAccount>, ctx: RequestContext): Promise<OutputOf<typeof findAccount>> =>
+  (await findRow(findAccount, accountsOf(ctx).where('t.id', '=', id))) as OutputOf<typeof findAccount>
 
 const SHOWN = 50
 

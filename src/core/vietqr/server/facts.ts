@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { parameter } from '#core/masterdata/server/public.ts'
+import { activeBanks, parameter } from '#core/masterdata/server/public.ts'
 import { merchantsInScope, type OwnMerchant } from '#core/merchants/server/public.ts'
-import { bankName } from '#core/payments/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import type { Params } from '#kernel/language.ts'
@@ -88,6 +87,6 @@ export async function placeOf({ scope, language }: CommandContext, merchant: Own
 /** What new account numbers are made of. Throws VQR-113 where the parameters cannot be used. */
 export async function numbering(db: Queryable): Promise<{ bank: string; prefix: string; cap: string }> {
   const [bank, prefix, cap] = [await parameter(db, accountBank), await parameter(db, accountPrefix), await parameter(db, instantTransferCap)]
-  if (bankName(bank) === bank || !/^[A-Z0-9]{2,8}$/.test(prefix)) throw new AppError(codeErrors.bankUnknown, { bank, prefix })
+  if (!(await activeBanks(db)).has(bank) || !/^[A-Z0-9]{2,8}$/.test(prefix)) throw new AppError(codeErrors.bankUnknown, { bank, prefix })
   return { bank, prefix, cap: (cap / 100n).toString() }
 }

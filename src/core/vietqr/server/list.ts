@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import { bankNameIn } from '#core/masterdata/server/public.ts'
 import { PAID_STATUSES } from '#core/payments/contract/transaction.ts'
-import { bankName } from '#core/payments/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
@@ -26,7 +26,7 @@ function codesOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
     .select(['t.id', 't.code', 't.kind', 't.status', 't.merchant_id as merchantId', 't.counter', 't.amount', 't.memo'])
     .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
     .select([sql<string>`${sql.ref('u.name')}`.as('unitName'), sql<string>`${sql.ref('a.number')}`.as('accountNumber')])
-    .select(sql<string>`${sql.ref('a.bank_bin')}`.as('bankBin'))
+    .select(bankNameIn('a.bank_bin').as('bankName'))
     .select(['t.valid_from as validFrom', 't.valid_to as validTo'])
     .select([
       sql<number>`${paidTo('a.number', sql`count(*)::int`, today)}`.as('paidToday'),
@@ -53,7 +53,6 @@ export const codeList: ListHandler<typeof listCodes, Row> = {
   },
   key: 't.id',
   sort: { code: 't.code', createdAt: 't.created_at', validTo: 't.valid_to', amount: 't.amount', updatedAt: 't.updated_at' },
-  map: ({ bankBin, ...row }) => ({ ...row, bankName: bankName(bankBin) }),
 }
 
 /** A code within the caller's scope, with what it says and how it came to be where it stands. */
@@ -61,6 +60,7 @@ export async function codeDetail({ id }: InputOf<typeof findCode>, ctx: RequestC
   const row = await findRow(
     findCode,
     codesOf(ctx)
+      .select(sql<string>`${sql.ref('a.bank_bin')}`.as('bankBin'))
       .select(['t.unit_id as unitId', 't.payload', 't.step_note as stepNote'])
       .select(sql<string>`${paidTo('a.number', sql`coalesce(sum(p.amount), 0)::numeric(20,2)`)}`.as('amountPaid'))
       .where('t.id', '=', id),
@@ -76,7 +76,6 @@ export async function codeDetail({ id }: InputOf<typeof findCode>, ctx: RequestC
   const other = (one: typeof next) => (one ? { id: one.id, code: one.code, status: one.status } : null)
   return {
     ...row,
-    bankName: bankName(row.bankBin) ?? row.bankBin,
     replaces: other(before),
     replacedBy: other(next),
     events: events.map((event) => ({ ...event, at: isoLocal(event.at) })),
