@@ -27,6 +27,13 @@ const lock = async (id: string) => world.call(lockCode, { id, version: (await wo
 const revoke = async (id: string) => world.call(revokeCode, { id, version: (await world.code(id)).version, reason: 'Đóng quầy' }, as)
 const replace = async (id: string, facts: object = {}) =>
   world.call(replaceCode, { id, version: (await world.code(id)).version, reason: 'Bảng mã mờ', ...facts }, { ...as, headers: world.once() })
+/** On a busy machine a call may find no place at the database, and is sent again. */
+async function patiently<R extends { status: number }>(call: () => Promise<R>): Promise<R> {
+  for (;;) {
+    const reply = await call()
+    if (reply.status !== 503) return reply
+  }
+}
 async function expire() {
   await world.runtime.db.transaction().execute(async (tx) => {
     for (const { definition } of expiryJobs) await enqueue(tx, definition, {})
@@ -235,7 +242,8 @@ describe('a virtual account', () => {
 })
 
 it('64 codes made at once have 64 numbers and codes, and a payment to each is counted once', async () => {
-  const replies = await Promise.all(Array.from({ length: 64 }, (_, n) => world.create({ counter: `Song song ${n}` })))
+  const replies = await Promise.all(Array.from({ length: 64 }, (_, n) => patiently(() => world.create({ counter: `Song song ${n}` }))))
+  expect(replies.flatMap(({ code, message, data }) => (data ? [] : [`${code} ${message}`]))).toEqual([])
   const codes = await Promise.all(replies.map(({ data }) => world.code(data?.id ?? '')))
   expect(new Set(codes.map(({ accountNumber }) => accountNumber)).size).toBe(64)
   expect(new Set(codes.map(({ code }) => code)).size).toBe(64)
