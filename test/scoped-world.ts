@@ -4,6 +4,7 @@ import { ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
 import { fillCash } from './scoped-cash.ts'
+import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
 import { fillLedger } from './scoped-ledger.ts'
 import { fillPayouts } from './scoped-payouts.ts'
@@ -47,6 +48,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillCounter(runtime.database, today)
   await fillLedger(runtime.database, today)
   await fillPayouts(runtime.database, today)
+  await fillCodes(runtime.database)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()
@@ -134,7 +136,7 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
     insert into controls.alert (rule, severity, unit_id, opened_at, last_seen_at, rows, amount) select 'TRIAL_BALANCE', 'HIGH', id, now(), now(), 1, id from organisation.unit;
     insert into incident.incident (code, desk, category_id, priority, description, channel, reporter_kind, reporter_name, assignee_id, created_by, created_at, updated_by,
         head_unit_id, province_unit_id, district_unit_id, office_unit_id)
-      select 'SV-' || g.id, 'CFM', c.id, 'NORMAL', 'Chưa nhận được tiền', 'PHONE', 'CUSTOMER', 'Người báo ' || g.id, u.id, 'probe', now(), 'probe',
+      select 'SV-' || g.id, (array['CFM', 'QR'])[1 + (g.n / 7) % 2], c.id, 'NORMAL', 'Chưa nhận được tiền', 'PHONE', 'CUSTOMER', 'Người báo ' || g.id, u.id, 'probe', now(), 'probe',
         g.head_unit_id, g.province_unit_id, g.district_unit_id, g.office_unit_id
       from (select *, row_number() over (order by id) as n from organisation.unit) g join incident.category c on c.code = 'OTHER'
       left join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on g.n % 3 > 0 and u.n = g.n % u.many;

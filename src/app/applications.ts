@@ -10,6 +10,7 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
+  ours: ['vietqr/'],
   books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/'],
 }
 
@@ -24,6 +25,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   payments: 'PP_CFM',
   payouts: 'PP_CFM',
   incidents: 'PP_CFM',
+  vietqr: 'PP_QR',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',
   'user-permission': 'PP_SYS',

@@ -7,6 +7,7 @@ import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/ma
 import { outcomeParameters } from '#core/outcomes/contract/parameters.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
+import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
 import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
@@ -21,6 +22,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...paymentParameters,
       ...outcomeParameters,
       ...disbursementParameters,
+      ...codeParameters,
       ...qrParameters,
       ...cfmParameters,
       ...cashParameters,

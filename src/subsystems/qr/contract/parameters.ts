@@ -1,15 +1,5 @@
 import { defineParameter } from '#core/masterdata/contract/parameters/parameter-types.ts'
 
-/** The scheme's cap of one QR transfer: a fact that changes by decision of others, not with the code. */
-export const instantTransferCap = defineParameter({
-  key: 'payment.instant-transfer-cap',
-  type: 'MONEY',
-  initial: '500000000.00',
-  minimum: '1.00',
-  critical: true,
-  text: { vi: 'Hạn mức một giao dịch chuyển tiền nhanh (VNĐ)', en: 'Limit per instant transfer (VND)' },
-})
-
 /** Up to which hour of the day payments by QR of that day are cancelled; 24: until the day ends. */
 export const qrCancelUntilHour = defineParameter({
   key: 'payment.qr-cancel-until-hour',
@@ -30,4 +20,4 @@ export const qrCancelEvidenceFrom = defineParameter({
 })
 
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const qrParameters = [instantTransferCap, qrCancelUntilHour, qrCancelEvidenceFrom] as const
+export const qrParameters = [qrCancelUntilHour, qrCancelEvidenceFrom] as const

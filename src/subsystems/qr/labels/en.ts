@@ -6,6 +6,11 @@ export const en: typeof vi = {
     transactionManagement: 'Transactions',
     transactions: 'QR transactions',
     transaction: 'QR transaction',
+    codeManagement: 'QR codes',
+    codes: 'QR codes',
+    code: 'QR code',
+    codeImport: 'Make QR codes from a file',
+    accounts: 'Virtual accounts',
     incidentHandling: 'Service operations',
     inquiry: 'Incident inquiry',
     incidents: 'Incident requests',
@@ -16,7 +21,7 @@ export const en: typeof vi = {
     dailyReport: 'Daily detail report',
   },
   fields: {
-    transaction: payments.fields.transaction,
+    transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },
     dailyReport: {
       businessDate: 'Business date',
       provinceName: 'Province',

@@ -17,7 +17,10 @@ afterAll(() => test?.close())
 const today = localDate(new Date())
 const ask = (question: RawInputOf<typeof qrInquiry.search>, as = 'ketoan', language: 'vi' | 'en' = 'vi') =>
   test.call(qrInquiry.search, question, { as, language })
-const found = async (question: RawInputOf<typeof qrInquiry.search>, as?: string) => (await ask(question, as)).data?.rows.map(({ externalRef }) => externalRef)
+const found = async (question: RawInputOf<typeof qrInquiry.search>, as?: string) => {
+  const { data, message } = await ask(question, as)
+  return data?.rows.map(({ externalRef }) => externalRef) ?? message
+}
 const days = { from: today, to: today }
 
 describe('a payment is looked up', () => {

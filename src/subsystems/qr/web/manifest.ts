@@ -11,6 +11,10 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.transactions, permission: listQrTransactions.permission, title: 'transactions' },
     { path: paths.transaction, permission: getQrTransaction.permission, title: 'transaction', hidden: true },
+    { path: paths.codes, permission: 'vietqr/codes/view', title: 'codes' },
+    { path: paths.code, permission: 'vietqr/codes/view', title: 'code', hidden: true },
+    { path: paths.codeImport, permission: 'vietqr/codes/import', title: 'codeImport', hidden: true },
+    { path: paths.accounts, permission: 'vietqr/virtual-accounts/view', title: 'accounts' },
     { path: paths.inquiry, permission: qrInquiry.search.permission, title: 'inquiry' },
     { path: paths.incidents, permission: qrIncidents.permissions.see, title: 'incidents' },
     { path: paths.incident, permission: qrIncidents.permissions.see, title: 'incident', hidden: true },
@@ -20,6 +24,7 @@ export const manifest = defineManifest({
   ],
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
+    { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.accounts }] },
     {
       title: 'incidentHandling',
       icon: 'incident',

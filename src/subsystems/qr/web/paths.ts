@@ -7,6 +7,10 @@ import { qrTransactions } from '../contract/transactions.ts'
 export const paths = {
   transactions: qrTransactions.routes.list,
   transaction: qrTransactions.routes.detail,
+  codes: '/pp-qr/quan_ly_qr/danh_sach_qr',
+  code: '/pp-qr/quan_ly_qr/chi_tiet_qr/{id}',
+  codeImport: '/pp-qr/quan_ly_qr/nhap_qr',
+  accounts: '/pp-qr/quan_ly_qr/tai_khoan_dinh_danh',
   inquiry: qrInquiry.route,
   incidents: qrIncidents.routes.list,
   incident: qrIncidents.routes.detail,

@@ -1,5 +1,6 @@
 import { incidentScreens } from '#core/incidents/web/screens.ts'
 import { inquiryScreen } from '#core/payments/web/screens.ts'
+import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
@@ -8,6 +9,14 @@ import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
 const incidents = incidentScreens(qrIncidents)
+const codes = codeScreens({
+  list: paths.codes,
+  detail: paths.code,
+  import: paths.codeImport,
+  accounts: paths.accounts,
+  transactions: paths.transactions,
+  transaction: paths.transaction,
+})
 
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
@@ -17,5 +26,9 @@ export default defineScreens(manifest, {
   [paths.incident]: incidents.detail,
   [paths.incidentBoard]: incidents.board,
   [paths.incidentsHandled]: incidents.handled,
+  [paths.codes]: codes.list,
+  [paths.code]: codes.detail,
+  [paths.codeImport]: codes.import,
+  [paths.accounts]: codes.accounts,
   [paths.dailyReport]: () => import('./daily-report.tsx'),
 })

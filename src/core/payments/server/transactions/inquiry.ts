@@ -90,7 +90,10 @@ function paymentsOf(service: string, asked: Asked, { scope }: RequestContext) {
 /** Who looked at which payments, by what. */
 async function keepLooks(rows: readonly { id: string }[], asked: Asked, ctx: RequestContext): Promise<void> {
   const { db, audit } = ctx.runtime
-  const facts = rows.map(({ id }) => ({ ...byUser(ctx.session.account, ctx), action: LOOKED_UP, subjectType: TRANSACTION, subjectId: id, after: asked }))
+  // By the names that fields of a transaction have in the log.
+  const { reference: code, account: payer, ...rest } = { reference: undefined, account: undefined, ...asked }
+  const after = { ...(code ? { code } : {}), ...(payer ? { payer } : {}), ...rest }
+  const facts = rows.map(({ id }) => ({ ...byUser(ctx.session.account, ctx), action: LOOKED_UP, subjectType: TRANSACTION, subjectId: id, after }))
   await db.transaction().execute((tx) => audit.writeMany(tx, facts))
 }
 
