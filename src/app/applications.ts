@@ -10,7 +10,7 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
-  books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/'],
+  books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/', 'merchants/fee-plans/'],
 }
 
 /** First parts of permission uris that do not simply name their application. */
@@ -23,6 +23,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   counter: 'PP_CFM',
   payments: 'PP_CFM',
   payouts: 'PP_CFM',
+  merchants: 'PP_QR',
   incidents: 'PP_CFM',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',

@@ -8,6 +8,10 @@ export const en: typeof vi = {
     transaction: 'QR transaction',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
+    merchantManagement: 'Merchants',
+    merchants: 'Merchants (QR accounts)',
+    merchant: 'Merchant',
+    feePlans: 'Fee plans of merchants',
   },
   fields: {
     transaction: payments.fields.transaction,

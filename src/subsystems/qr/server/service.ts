@@ -1,8 +1,9 @@
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
-import { type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
+import { overLimits, type PayableMerchant, type PaymentRequest, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
 import { type Accounts, type Admission, definePaymentService, type ReportedLine } from '#core/payments/server/public.ts'
-import type { AppError } from '#kernel/errors.ts'
+import { localDate } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { qrErrors } from '../contract/errors.ts'
@@ -36,7 +37,9 @@ export const qrPayments = definePaymentService({
       payableMerchants(tx, [...new Set(lines.map(({ facts }) => facts.merchantCode))]),
       parameter(db, instantTransferCap),
     ])
-    return lines.map((line) => admit(line, merchants.get(line.facts.merchantCode), cap))
+    const judged = lines.map((line) => admit(line, merchants.get(line.facts.merchantCode), cap))
+    const over = await overLimits(tx, requestsOf(lines, judged, merchants))
+    return judged.map((one, at) => over.get(at) ?? one)
   },
   async accountsOf(tx, transactions) {
     const accounts = await payableAccounts(
@@ -68,4 +71,19 @@ function admit({ facts, language, fact }: Line, merchant: PayableMerchant | unde
     accounts: { merchantPayable: merchant.payableAccountId },
     own: {},
   }
+}
+
+/** The lines that ask for a payment and are not refused already; what has happened is no request. */
+function requestsOf(
+  lines: readonly Line[],
+  judged: readonly (AppError | Admission)[],
+  merchants: ReadonlyMap<string, PayableMerchant>,
+): ReadonlyMap<number, PaymentRequest> {
+  return new Map(
+    lines.flatMap(({ facts, language, fact }, at) => {
+      const merchant = merchants.get(facts.merchantCode)
+      if (fact || merchant === undefined || judged[at] instanceof AppError) return []
+      return [[at, { merchant, amount: parseMoney(facts.amount), day: localDate(new Date(facts.occurredAt)), language }] as const]
+    }),
+  )
 }
