@@ -85,6 +85,37 @@ where t.province_unit_id = $1
   and (t.payer_account like $15)
 group by t.status;
 
+-- number and sums where they are kept
+select k.status as value,
+  sum(k.n) as totalRecord,
+  sum(k.amount) * 0.01 as amount,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.fee) * 0.01 end as fee,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.tax) * 0.01 end as tax,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.amount - k.inside) * 0.01 end as net
+from (select s.status,
+    s.n,
+    s.amount,
+    s.fee,
+    s.tax,
+    s.inside
+  from payment.list_sum as s
+  where s.province_unit_id = $1
+    and (s.service = $2 and s.refund = $3 and s.business_date >= $4 and s.business_date <= $5)
+    and s.merchant_id = $6
+    and s.partner_id = $7
+    and s.unit_id in ($8)
+    and (((s.head_unit_id in ($9) and s.head_unit_id <> s.unit_id) or (s.province_unit_id in ($10) and s.province_unit_id <> s.unit_id) or (s.district_unit_id in ($11) and s.district_unit_id <> s.unit_id) or (s.office_unit_id in ($12) and s.office_unit_id <> s.unit_id))) is not true
+  union all select d.status,
+    d.n,
+    d.amount,
+    d.fee,
+    d.tax,
+    d.inside
+  from payment.list_delta as d
+  where d.province_unit_id = $13
+    and (d.service = $14 and d.refund = $15 and d.business_date >= $16 and d.business_date <= $17)) as k
+group by k.status having sum(k.n) <> 0;
+
 -- POST /qr-report/daily-detail/v1/search: the rows; groups, totals and chart are made around them
 select s.day as businessDate,
   s.province_unit_id as provinceId,

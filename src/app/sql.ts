@@ -75,11 +75,13 @@ function listSql({ contract, handler }: ListEntry): string[] {
     })
     const select = selectOf(contract, handler, filter, ctx)
     const rows = handler.query(ctx, filter).toOperationNode()
+    const kept = handler.kept?.(ctx, { from: filter.from, to: filter.to } as never)
     return [
       `-- ${endpointName(contract)}: the filters, each alone\n${alone.join('\n')}`,
       `-- a page (an export reads the same without its end)\n${sqlOf(ordered(rows, orderOf(contract, handler, undefined), { limit: 15, offset: 0 }))}`,
       `-- number and sums\n${sqlOf(totals(rows, contract.sums, handler.sums ?? {}, contract.split?.by))}`,
       `-- number and sums under every filter\n${sqlOf(totals(select, contract.sums, handler.sums ?? {}, contract.split?.by))}`,
+      ...(kept ? [`-- number and sums where they are kept\n${sqlOf(kept.toOperationNode())}`] : []),
     ]
   })
 }

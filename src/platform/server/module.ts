@@ -105,6 +105,11 @@ export interface ListHandler<L extends ListContract, Row> {
    * where there is a cheaper one (sql`sum(t.amount_hundredths) * 0.01`).
    */
   sums?: Record<string, string | Expression<unknown>>
+  /**
+   * Number and sums of the whole where they are kept somewhere and need not be counted: one line for each value of the contract's split (`value`,
+   * `totalRecord`, each summed field), exactly those that counting gives. Answers undefined for what has to be counted.
+   */
+  kept?(ctx: RequestContext, filter: FilterOf<L>): ListQuery<unknown> | undefined
   /** From a database row to the contract's row; default: timestamps to local ISO. */
   map?(row: Row): Record<string, unknown>
 }

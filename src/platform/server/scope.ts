@@ -87,6 +87,8 @@ const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
   'organisation.staff': true,
   'organisation.unit': true,
   'outcome.outcome_case': true,
+  'payment.list_delta': true,
+  'payment.list_sum': true,
   'payment.suspense': true,
   'payment.transaction': true,
   'payout.line': true,

@@ -10,6 +10,7 @@ import type { KeepContradictions } from './contradictions.ts'
 import { type FeeSource, feeResolver } from './fees/resolver.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
+import { foldListSums } from './list-sums.ts'
 import { ensurePartitions } from './partitions.ts'
 import { RefundSender } from './refund-sender.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
@@ -19,6 +20,8 @@ import { registerSuspense } from './suspense.ts'
 const HOUSEKEEPING_MS = 600_000
 /** How often refunds that are due are looked for. */
 const SENDING_MS = 1_000
+/** How often what has changed is folded into the kept sums. */
+const FOLDING_MS = 1_000
 
 /** Transactions of the given services, and the gateway that takes them in; their fees come from the given sources. */
 export function paymentsModule(
@@ -66,8 +69,13 @@ export function paymentsModule(
         () => sender.begin(),
         (error) => runtime.log.warn({ error }, 'due refunds could not be sent'),
       )
+      const endFolding = repeat(
+        FOLDING_MS,
+        () => foldListSums(runtime.db),
+        (error) => runtime.log.warn({ error }, 'kept sums could not be folded; tried again soon'),
+      )
       return async () => {
-        await Promise.all([endHousekeeping(), endSending()])
+        await Promise.all([endHousekeeping(), endSending(), endFolding()])
         await sender.stop()
       }
     },

@@ -2650,6 +2650,54 @@ export interface PaymentLateDirectory {
   source_id: string | null
 }
 
+export interface PaymentListDelta {
+  amount: Int8
+  business_date: string
+  channel: string
+  district_unit_id: Int8 | null
+  fee: Int8
+  head_unit_id: Int8
+  /**
+   * Of fee and tax: what lies inside the amount.
+   */
+  inside: Int8
+  merchant_id: Int8 | null
+  /**
+   * Transactions more, or less; the sums are whole hundredths.
+   */
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  refund: boolean
+  service: string
+  status: string
+  tax: Int8
+}
+
+export interface PaymentListSum {
+  amount: Int8
+  business_date: string
+  channel: string
+  district_unit_id: Int8 | null
+  fee: Int8
+  head_unit_id: Int8
+  inside: Int8
+  merchant_id: Int8
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  refund: boolean
+  service: string
+  status: string
+  tax: Int8
+  /**
+   * The unit of a line by unit. Its columns of units are its path, 0 for what lies below: so no line is taken for one of that unit alone. Of a merchant they are where its transactions belong.
+   */
+  unit_id: Int8
+}
+
 export interface PaymentOrderHold {
   transaction_id: Int8 | null
 }
@@ -3761,6 +3809,8 @@ export interface DB {
   'payment.code_directory': PaymentCodeDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.late_directory': PaymentLateDirectory
+  'payment.list_delta': PaymentListDelta
+  'payment.list_sum': PaymentListSum
   'payment.order_hold': PaymentOrderHold
   'payment.partner_account': PaymentPartnerAccount
   'payment.partner_refund': PaymentPartnerRefund

@@ -76,16 +76,20 @@ export async function runList(contract: ListContract, handler: Handler, input: L
   const window = { limit: pageSize, offset: (currentPage - 1) * pageSize }
   const [page, counted] = await Promise.all([
     rows.executeQuery(compile<DbRow>(db, ordered(select, orderOf(contract, handler, input.sort), window))),
-    rows.executeQuery(compile<TotalsLine>(db, totals(select, contract.sums, handler.sums ?? {}, contract.split?.by))),
+    rows.executeQuery(compile<TotalsLine>(db, keptOf(handler, input.searchSdi, ctx) ?? totals(select, contract.sums, handler.sums ?? {}, contract.split?.by))),
   ])
   return { result: page.rows.map(rowMapper(contract, handler)), ...totalsOf(contract, counted.rows) }
 }
 
 /** The number of rows that a list has under a filter, as its page says it. */
 export async function countRows(contract: ListContract, handler: Handler, filter: DbRow, ctx: RequestContext): Promise<number> {
-  const { rows } = await ctx.scope.getExecutor().executeQuery(compile<TotalsLine>(ctx.runtime.db, totals(selectOf(contract, handler, filter, ctx), [], {})))
-  return Number(rows[0]?.totalRecord ?? 0)
+  const counted = keptOf(handler, filter, ctx) ?? totals(selectOf(contract, handler, filter, ctx), [], {})
+  const { rows } = await ctx.scope.getExecutor().executeQuery(compile<TotalsLine>(ctx.runtime.db, counted))
+  return rows.reduce((sum, { totalRecord }) => sum + Number(totalRecord), 0)
 }
+
+/** The totals that the handler keeps for this filter and caller, where it does. */
+const keptOf = (handler: Handler, filter: DbRow, ctx: RequestContext) => handler.kept?.(ctx, filter as never)?.toOperationNode()
 
 /** The first rows under a filter in an order, within the caller's scope: for who shows a few of them elsewhere. */
 export async function firstRows(

@@ -9,6 +9,7 @@ import { type TransactionContracts, type TransactionFilter, traitsOf } from '../
 import { bankName } from '../banks.ts'
 import type { PaymentService } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
+import { keptTotals } from './kept.ts'
 
 type Row = { payerBankBin?: string | null; payeeBankBin?: string | null }
 
@@ -56,6 +57,7 @@ export function transactionList(
     where: where as ListHandler<TransactionContracts['list'], Row>['where'],
     key: 't.id',
     sums: charges.sums,
+    kept: keptTotals(contracts, { leavesOut }),
     sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 'fee', net: 'net' },
     map: (row) => ({ ...row, payerBank: bankName(row.payerBankBin ?? null), payeeBank: bankName(row.payeeBankBin ?? null) }),
   }
