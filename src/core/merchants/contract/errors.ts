@@ -16,10 +16,10 @@ export const merchantErrors = defineErrors({
     en: 'The limit per payment must not exceed the limit per day',
   }),
   lineUnknown: error('MER-007', 422, { vi: 'Ngành nghề không có trong danh mục', en: 'The business line is not in the list' }),
-  communeUnknown: error('MER-008', 422, { vi: 'Xã, phường không thuộc tỉnh, thành phố đã chọn', en: 'The commune does not belong to the chosen province' }),
+  communeUnknown: error('MER-008', 422, { vi: 'Xã, phường không thuộc tỉnh, thành phố đã chọn', en: 'The commune does not belong to the selected province' }),
   notChecked: error('MER-010', 409, {
     vi: 'Chưa hỏi ngân hàng tên tài khoản {account}, hoặc kết quả đã quá hạn. Vui lòng hỏi tên trước',
-    en: 'The bank has not been asked for the name of account {account}, or its answer is too old. Check the name first',
+    en: 'The name of account {account} has not been checked with the bank, or too long ago. Check it first',
   }),
   noAccount: error('MER-011', 409, { vi: 'Ngân hàng trả lời không có tài khoản {account}', en: 'The bank says there is no account {account}' }),
   nameDiffers: error('MER-012', 422, {
@@ -37,7 +37,7 @@ export const merchantErrors = defineErrors({
   nobodyToAsk: error('MER-015', 409, { vi: 'Chưa có đối tác nào mở kết nối hỏi tên tài khoản', en: 'No partner is connected for account names' }),
   sameAccount: error('MER-016', 422, { vi: 'Đây là tài khoản đang dùng', en: 'This is the account in use' }),
   evidenceNeeded: error('MER-017', 422, {
-    vi: 'Cần nội dung xác nhận qua điện thoại hoặc tệp đính kèm',
+    vi: 'Cần nội dung xác nhận qua điện thoại hoặc file đính kèm',
     en: 'A note of the call or an attached file is needed',
   }),
   calledLater: error('MER-018', 422, { vi: 'Thời điểm gọi không được ở tương lai', en: 'The call cannot be in the future' }),

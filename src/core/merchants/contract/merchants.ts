@@ -93,7 +93,7 @@ export const listMerchants = defineList({
   row: Row,
   sort: ['code', 'name', 'owed', 'createdAt', 'updatedAt'],
   defaultSort: 'code',
-  sums: ['owed', 'paidToday'],
+  sums: ['owed'],
   split: { by: 'status', words: { vi: '{n} điểm bán', en: '{n} {n|merchant|merchants}' } },
 })
 
