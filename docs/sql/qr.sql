@@ -39,7 +39,7 @@ select t.id,
   m.name as merchantName,
   t.payer_name as payerName,
   t.payer_account as payerAccount,
-  t.payer_bank_bin as payerBankBin
+  coalesce((select b.name from masterdata.bank b where b.bin = t.payer_bank_bin), t.payer_bank_bin) as payerBank
 from payment.transaction as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id

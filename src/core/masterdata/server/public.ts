@@ -1,5 +1,6 @@
 /** The door of master data: the module, what it needs at the first start, parameters for other modules. */
 export { seedAdministrativeAreas } from './areas/seed.ts'
+export { activeBanks, bankName, bankNameIn } from './banks.ts'
 export { holidays, nextWorkday } from './calendar.ts'
 export { listChoices } from './lists/choices.ts'
 export { seedDemoLists } from './lists/demo.ts'

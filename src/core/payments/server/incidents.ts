@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { IncidentAction, IncidentSubject } from '#core/incidents/server/public.ts'
+import { bankName } from '#core/masterdata/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { unitsOf } from '#platform/server/record/units.ts'
 import type { SuspenseTarget } from '../contract/suspense.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
-import { bankName } from './banks.ts'
 import { lockPayment } from './refundable.ts'
 import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, releaseRefund, tryRefund } from './refunds.ts'
 import type { PaymentService } from './service.ts'
@@ -74,7 +74,7 @@ export function refundAction(service: PaymentService): IncidentAction {
       if (row?.service !== code || row.type === 'REFUND' || !(REFUNDABLE as readonly string[]).includes(row.status)) return undefined
       const held = await db.selectFrom('payment.suspense').select('status').where('transaction_id', '=', id).where('status', '=', 'OPEN').executeTakeFirst()
       if (held) return undefined
-      const beneficiary = [row.payer_name, row.payer_account, bankName(row.payer_bank_bin)].filter(Boolean).join(' · ')
+      const beneficiary = [row.payer_name, row.payer_account, await bankName(db, row.payer_bank_bin)].filter(Boolean).join(' · ')
       return { greatest: formatMoney(parseMoney(row.amount) - parseMoney(row.refunded)), fixed: false, beneficiary }
     },
     async hold({ tx, now, actor }, { subjectId, amount, reason }) {

@@ -1,5 +1,4 @@
 /** The door of payments: transactions come in through the signed gateway, see docs/gateway.md. */
-export { bankName } from './banks.ts'
 export { bookContradicted } from './contradicted.ts'
 export { type Contradiction, contradicts, type KeepContradictions } from './contradictions.ts'
 export { paymentRules } from './control-rules.ts'

@@ -2046,6 +2046,13 @@ export interface MasterdataAreaSuccessor {
   recorded_as: Generated<string>
 }
 
+export interface MasterdataBank {
+  active: boolean | null
+  bin: string | null
+  full_name: string | null
+  name: string | null
+}
+
 export interface MasterdataGlobalList {
   code: string
   created_at: Generated<Timestamp>
@@ -3774,6 +3781,7 @@ export interface DB {
   'masterdata.area_gap': MasterdataAreaGap
   'masterdata.area_import': MasterdataAreaImport
   'masterdata.area_successor': MasterdataAreaSuccessor
+  'masterdata.bank': MasterdataBank
   'masterdata.global_list': MasterdataGlobalList
   'masterdata.global_list_entry': MasterdataGlobalListEntry
   'masterdata.parameter': MasterdataParameter

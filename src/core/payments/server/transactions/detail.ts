@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pendingAnswer, pendingFor, pendingRequest } from '#core/approvals/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
+import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -10,7 +11,6 @@ import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
 import { RefundFault, type TransactionContracts, type Unresolved } from '../../contract/transactions.ts'
-import { bankName } from '../banks.ts'
 import type { OwnColumns, PaymentService } from '../service.ts'
 import { timelineOf } from '../timeline.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
@@ -131,10 +131,10 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
     .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net'), 't.fee_on_top as feeOnTop'])
     .select(['t.fee_source as feeSource', 't.fee_code as feeCode', 't.fee_revision as feeRevision'])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.late_of as lateOf', 't.created_at as createdAt', 't.updated_at as updatedAt'])
-    .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
-    .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])
+    .select(['t.payer_name as payerName', 't.payer_account as payerAccount', bankNameIn('t.payer_bank_bin').as('payerBank')])
+    .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', bankNameIn('t.payee_bank_bin').as('payeeBank'), 't.outcome'])
     .select(['m.code as merchantCode', 'm.name as merchantName', 'm.address', 'm.phone', 'm.status as merchantStatus'])
-    .select(['m.settlement_name as settlementName', 'm.settlement_account as settlementAccount', 'm.settlement_bank_bin as settlementBin'])
+    .select(['m.settlement_name as settlementName', 'm.settlement_account as settlementAccount', bankNameIn('m.settlement_bank_bin').as('settlementBank')])
     .select(['p.code as partnerCode', 'p.name as partnerName', 't.parent_id as parentId', 'parent.code as parentCode'])
     .select((eb) =>
       eb
@@ -184,8 +184,8 @@ function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refund
     occurredAt: isoLocal(row.occurredAt),
     createdAt: isoLocal(row.createdAt),
     updatedAt: isoLocal(row.updatedAt),
-    payer: { name: row.payerName, account: row.payerAccount, bank: bankName(row.payerBin) },
-    payee: { name: row.payeeName, account: row.payeeAccount, bank: bankName(row.payeeBin) },
+    payer: { name: row.payerName, account: row.payerAccount, bank: row.payerBank },
+    payee: { name: row.payeeName, account: row.payeeAccount, bank: row.payeeBank },
     merchant: merchantOf(row),
     partner: { code: row.partnerCode, name: row.partnerName },
     units: units ?? [],
@@ -217,6 +217,6 @@ function merchantOf(row: Row): Detail['merchant'] {
     address: row.address ?? '',
     phone: row.phone ?? '',
     status: row.merchantStatus as NonNullable<Detail['merchant']>['status'],
-    settlement: { name: row.settlementName ?? '', account: row.settlementAccount ?? '', bank: bankName(row.settlementBin) },
+    settlement: { name: row.settlementName ?? '', account: row.settlementAccount ?? '', bank: row.settlementBank },
   }
 }

@@ -1,17 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
+import { bankNameIn } from '#core/masterdata/server/public.ts'
 import { endOfDay } from '#kernel/dates.ts'
 import { likeText } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, type Condition, conditionFields, days, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler } from '#platform/server/module.ts'
 import { type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
-import { bankName } from '../banks.ts'
 import type { PaymentService } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
 import { keptTotals } from './kept.ts'
-
-type Row = { payerBankBin?: string | null; payeeBankBin?: string | null }
 
 const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
@@ -44,7 +42,7 @@ const WHERE: Where<TransactionFilter> = {
 export function transactionList(
   contracts: TransactionContracts,
   { own, leavesOut }: Pick<PaymentService, 'own' | 'leavesOut'>,
-): ListHandler<TransactionContracts['list'], Row> {
+): ListHandler<TransactionContracts['list'], object> {
   const charges = chargesOf(contracts)
   // Each service has those of the conditions whose filters it has.
   const names = conditionFields(contracts.list.filter.shape)
@@ -54,12 +52,11 @@ export function transactionList(
       const rows = scope.selectFrom('payment.transaction as t').where('t.service', '=', contracts.service.code)
       return withOwn(rowsOf(leavesOut ? rows.where((eb) => eb.not(leavesOut(session.userId))) : rows, contracts), own)
     },
-    where: where as ListHandler<TransactionContracts['list'], Row>['where'],
+    where: where as ListHandler<TransactionContracts['list'], object>['where'],
     key: 't.id',
     sums: charges.sums,
     kept: keptTotals(contracts, { leavesOut }),
     sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 'fee', net: 'net' },
-    map: (row) => ({ ...row, payerBank: bankName(row.payerBankBin ?? null), payeeBank: bankName(row.payeeBankBin ?? null) }),
   }
 }
 
@@ -88,6 +85,6 @@ function rowsOf(query: Transactions, contracts: TransactionContracts) {
     .$if(merchants, (q) =>
       q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),
     )
-    .$if(payers, (q) => q.select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBankBin']))
-    .$if(payees, (q) => q.select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBankBin']))
+    .$if(payers, (q) => q.select(['t.payer_name as payerName', 't.payer_account as payerAccount', bankNameIn('t.payer_bank_bin').as('payerBank')]))
+    .$if(payees, (q) => q.select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', bankNameIn('t.payee_bank_bin').as('payeeBank')]))
 }

@@ -1,7 +1,7 @@
 import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 import { type ApprovalKind, ask, defineApprovalKind, type Release } from '#core/approvals/server/public.ts'
 import { assertMayDo } from '#core/assignment/server/public.ts'
-import { listChoices } from '#core/masterdata/server/public.ts'
+import { bankName, listChoices } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
@@ -10,7 +10,6 @@ import type { CommandContext } from '#platform/server/module.ts'
 import { refuseField } from '#platform/server/refusals.ts'
 import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
-import { bankName } from '../banks.ts'
 import { lockPayment, type RefundablePayment } from '../refundable.ts'
 import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, releaseRefund } from '../refunds.ts'
 import type { PaymentService } from '../service.ts'
@@ -46,7 +45,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
       await checkRefund(tx, payment, money, REFUNDABLE)
       await checkSuspense(tx, payment)
       const pictures = refundPictures(payment, money)
-      return { code: payment.code, place: payment.place, ...pictures, money, beneficiary: beneficiaryOf(payment), rows: 1 }
+      return { code: payment.code, place: payment.place, ...pictures, money, beneficiary: await beneficiaryOf(tx, payment), rows: 1 }
     },
     async hold({ tx, now, actor }, { subjectId, payload, version }) {
       return holdForRefund(tx, await locked(tx, subjectId), { now, actor, note: payload.reason }, version)
@@ -64,7 +63,8 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
 }
 
 /** 'NGUYEN VAN A · 0123456789 · Vietcombank': the money goes back where it came from. */
-const beneficiaryOf = ({ payer: { name, account, bankBin } }: RefundablePayment) => [name, account, bankName(bankBin)].filter(Boolean).join(' · ')
+const beneficiaryOf = async (tx: Tx, { payer: { name, account, bankBin } }: RefundablePayment) =>
+  [name, account, await bankName(tx, bankBin)].filter(Boolean).join(' · ')
 
 export async function askRefund(
   contracts: TransactionContracts,

@@ -1,0 +1,29 @@
+/** What stands on a poster or label beside the code. */
+export interface PosterSpec {
+  code: string
+  merchantName: string
+  address: string
+  /** The unit or counter where it hangs. */
+  unitName: string
+  bankName: string
+  account: string
+  accountName: string
+  /** '150.000 đ'; dynamic codes only. */
+  amount?: string
+  memo?: string
+  payload: string
+}
+
+export const POSTER_KINDS = ['POSTER_A6', 'LABELS_8'] as const
+
+export interface PosterFile {
+  /** An A6 page a code, or eight labels on a sheet of A4. */
+  kind: (typeof POSTER_KINDS)[number]
+  /** Name of the product, at the foot. */
+  product: string
+  /** What PDF readers show as the title. */
+  title: string
+}
+
+/** What the drawing thread answers: bytes of finished pages, that a list is done, that all is written. */
+export type PosterAnswer = { bytes: Uint8Array } | 'more' | 'end'
