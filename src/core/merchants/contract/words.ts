@@ -8,7 +8,8 @@ export const LOCKS = 'merchants/locks'
 export const ACCOUNTS = 'merchants/settlement-accounts'
 export const PLANS = 'merchants/fee-plans'
 
-/** The global list of what merchants deal in. */
+/** The global lists of banks, by their six digits, and of what merchants deal in. */
+export const BANKS = 'BANK'
 export const BUSINESS_LINES = 'MERCHANT_BUSINESS_LINE'
 
 export const LegalKind = enumOf('merchants.legalKind', ['ENTERPRISE', 'HOUSEHOLD', 'INDIVIDUAL'])

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ask, decidedBy } from '#core/approvals/server/public.ts'
-import { parameter } from '#core/masterdata/server/public.ts'
-import { bankName } from '#core/payments/server/public.ts'
+import { bankName, parameter } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -74,6 +73,7 @@ export const merchantAccount = merchantApproval<Payload>({
   async describe(row, { checkId: _check, proposedBy: _maker, ...said }, { tx }) {
     await requireFree(tx, said)
     const now = accountOf(row)
+    const bank = await bankName(tx, said.bankBin)
     const evidence: Record<string, string | null> = {
       ...said,
       answeredName: said.answeredName || null,
@@ -81,9 +81,9 @@ export const merchantAccount = merchantApproval<Payload>({
       callNote: said.callNote || null,
     }
     return {
-      before: { ...NOTHING, ...now, bankName: bankName(now.bankBin) },
-      after: { ...evidence, bankName: bankName(said.bankBin) },
-      beneficiary: `${said.accountName} · ${said.accountNumber} · ${bankName(said.bankBin)}`,
+      before: { ...NOTHING, ...now, bankName: await bankName(tx, now.bankBin) },
+      after: { ...evidence, bankName: bank },
+      beneficiary: `${said.accountName} · ${said.accountNumber} · ${bank}`,
     }
   },
   async apply(row, payload, ctx) {

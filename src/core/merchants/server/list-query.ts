@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
-import { listChoices } from '#core/masterdata/server/public.ts'
-import { bankName } from '#core/payments/server/public.ts'
+import { bankName, bankNameIn, listChoices } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
@@ -66,12 +65,13 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
       .where('t.id', '=', id),
   )
   const { db } = ctx.runtime
-  const [contacts, points, accounts, areaName, lines] = await Promise.all([
+  const [contacts, points, accounts, areaName, lines, bank] = await Promise.all([
     contactsOf(db, id),
     pointsOf(db, id),
     accountsOf(db, id),
     areaOf(db, row.provinceCode, row.communeCode),
     listChoices(db, BUSINESS_LINES, ctx.language),
+    bankName(db, row.settlementBankBin),
   ])
   return {
     ...row,
@@ -80,7 +80,7 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
     accounts,
     areaName,
     businessLineName: row.businessLine === null ? null : (lines.get(row.businessLine) ?? row.businessLine),
-    settlementBankName: bankName(row.settlementBankBin) ?? '',
+    settlementBankName: bank ?? '',
     leftToday: row.limitDay === null ? null : leftOf(row.limitDay, row.usedToday),
   } as Detail
 }
@@ -104,7 +104,14 @@ async function accountsOf(db: Queryable, merchantId: string): Promise<Detail['ac
   const rows = await db
     .selectFrom('merchants.account_history as h')
     .leftJoin('merchants.account_check as c', 'c.id', 'h.check_id')
-    .select(['h.id', 'h.bank_bin as bankBin', 'h.account_number as accountNumber', 'h.account_name as accountName', 'c.verdict'])
+    .select([
+      'h.id',
+      'h.bank_bin as bankBin',
+      'h.account_number as accountNumber',
+      'h.account_name as accountName',
+      'c.verdict',
+      bankNameIn('h.bank_bin').as('bankName'),
+    ])
     .select(['c.answered_name as answeredName', 'h.name_reason as nameReason', 'h.called_name as calledName', 'h.called_phone as calledPhone'])
     .select(['h.called_at as calledAt', 'h.call_note as callNote', 'h.proposed_by as proposedBy', 'h.agreed_by as agreedBy', 'h.from_at as fromAt'])
     .select(['h.cooling_until as coolingUntil', 'h.until_at as untilAt'])
@@ -114,7 +121,7 @@ async function accountsOf(db: Queryable, merchantId: string): Promise<Detail['ac
   const time = (at: Date | null) => (at === null ? null : isoLocal(at))
   return rows.map((row) => ({
     ...row,
-    bankName: bankName(row.bankBin) ?? row.bankBin,
+    bankName: row.bankName ?? row.bankBin,
     verdict: row.verdict as Detail['accounts'][number]['verdict'],
     calledAt: time(row.calledAt),
     fromAt: isoLocal(row.fromAt),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ask, decidedBy } from '#core/approvals/server/public.ts'
 import { openAccounts } from '#core/ledger/server/public.ts'
-import { bankName } from '#core/payments/server/public.ts'
+import { bankName } from '#core/masterdata/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
@@ -40,6 +40,7 @@ export const merchantOpening = merchantApproval<Payload>({
   waits: { hold: 'submit', release: 'giveBack' },
   async describe(row, { verdict, answeredName, nameReason }, { tx }) {
     const account = accountOf(row)
+    const bank = await bankName(tx, account.bankBin)
     const { name: unitName } = await tx.selectFrom('organisation.unit').select('name').where('id', '=', row.unit_id).executeTakeFirstOrThrow()
     return {
       before: {},
@@ -49,12 +50,12 @@ export const merchantOpening = merchantApproval<Payload>({
         address: row.address,
         ...(await termsOf(tx, row)),
         ...account,
-        bankName: bankName(account.bankBin),
+        bankName: bank,
         verdict,
         answeredName: answeredName || null,
         nameReason: nameReason || null,
       },
-      beneficiary: `${account.accountName} · ${account.accountNumber} · ${bankName(account.bankBin)}`,
+      beneficiary: `${account.accountName} · ${account.accountNumber} · ${bank}`,
     }
   },
   async apply(row, { checkId, nameReason }, ctx, note) {

@@ -7,7 +7,7 @@ import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { AccountCheck } from './account-check.tsx'
-import { BusinessLineSelect, CommuneChoice, PlanSelect, ProvinceChoice } from './selects.tsx'
+import { BankChoice, BusinessLineSelect, CommuneChoice, PlanSelect, ProvinceChoice } from './selects.tsx'
 import { words } from './words.ts'
 import './merchants.css'
 
@@ -22,7 +22,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const digits = <Input autoComplete="off" spellCheck={false} inputMode="numeric" className="bt-num" />
 const number = <Input autoComplete="off" spellCheck={false} className="bt-num" />
 
 function Weekday() {
@@ -104,7 +103,9 @@ function DraftAccount() {
   return (
     <>
       <Pair>
-        <Field name="settlementBankBin">{digits}</Field>
+        <Field name="settlementBankBin" chosen>
+          <BankChoice />
+        </Field>
         <Field name="settlementAccount">{number}</Field>
       </Pair>
       <Field name="settlementName" />
@@ -187,7 +188,9 @@ export function AccountFields() {
     <>
       <Alert type="info" showIcon title={labels.text('accountNote')} style={{ marginBlockEnd: 12 }} />
       <Pair>
-        <Field name="bankBin">{digits}</Field>
+        <Field name="bankBin" chosen>
+          <BankChoice />
+        </Field>
         <Field name="accountNumber">{number}</Field>
       </Pair>
       <Field name="accountName" />

@@ -2,7 +2,7 @@ import { Form, Select } from 'antd'
 import { locationCommunes, locationProvinces } from '#core/masterdata/contract/areas/location.ts'
 import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
 import { planOptions } from '#core/merchants/contract/plans.ts'
-import { BUSINESS_LINES } from '#core/merchants/contract/words.ts'
+import { BANKS, BUSINESS_LINES } from '#core/merchants/contract/words.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLanguage, useShellText } from '#platform/web/i18n.ts'
@@ -46,6 +46,12 @@ function Choice({ value, onChange, id, onBlur, choices, loading, disabled = fals
       onChange={(chosen: string | undefined) => onChange?.(chosen)}
     />
   )
+}
+
+/** A bank of the list that people amend, by its six digits. */
+export function BankChoice(props: FilterInputProps) {
+  const { data = [], isFetching } = useContractQuery(searchCode, { code: BANKS }, LATER)
+  return <Choice {...props} loading={isFetching} choices={data.map(({ key, value }) => ({ value: key, label: `${value} (${key})` }))} />
 }
 
 export function BusinessLineSelect(props: FilterInputProps) {
