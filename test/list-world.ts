@@ -10,7 +10,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   await nameServices({ db }, ['COD'])
   await owner.query(`
     update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
-      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id, late_of = case when id % 6 = 0 then business_date - 1 end;
+      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '1900000' || id, late_of = case when id % 6 = 0 then business_date - 1 end;
     update outcome.outcome_case set occurred_at = occurred_at - id % 30 * interval '1 day', next_inquiry_at = now() + id * interval '1 minute', inquiries = id % 5, amount = 1000 + id * 53,
         suggested = (array['SUCCEEDED', 'FAILED', null])[1 + id % 3], cause = (array['UNKNOWN', 'OVERDUE'])[1 + id % 2], status = (array['OPEN', 'INQUIRING', 'EVIDENCED'])[1 + id % 3],
         channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3], assignee_id = case when id % 4 = 0 then (select id from iam.user_account where account = 'admin') end;
@@ -86,6 +86,13 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
       call_at = case when id % 2 = 0 then now() end, sent_at = case when id % 5 between 1 and 3 then now() - id * interval '2 hour' end, fault = (array['', 'TIMEOUT', 'LOST'])[1 + id % 3], calls = id % 3,
       transaction_id = case when id % 5 between 1 and 3 then id end, business_date = case when id % 5 between 1 and 3 then current_date end,
       account_id = case when id % 5 between 1 and 3 then (select min(id) from ledger.account) end;
+    insert into vietqr.virtual_account (number, bank_bin, owner_kind, owner_ref, merchant_id, single_use, unit_id, head_unit_id, opened_by, opened_at, updated_by, updated_at)
+      select t.payer_account, '970449', 'MERCHANT', t.external_ref, (select min(id) from merchants.merchant), false, t.head_unit_id, t.head_unit_id, 'probe', now(), 'probe', now() from payment.transaction t;
+    insert into vietqr.code (code, kind, merchant_id, account_id, valid_from, payload, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
+      select a.owner_ref, 'STATIC', a.merchant_id, a.id, current_date, repeat('0', 40), a.unit_id, a.unit_id, 'probe', now(), 'probe', now() from vietqr.virtual_account a where a.number like '1900000%';
+    update payment.transaction set credited_account = payer_account;
+    update vietqr.virtual_account set status = 'CLOSED', closed_because = (array['USED', 'BY_HAND'])[1 + id % 2], closed_by = 'probe', closed_at = now() - id * interval '1 hour' where id % 4 = 0;
+    update vietqr.code set status = (array['DRAFT', 'ACTIVE', 'LOCKED', 'REVOKED'])[1 + id % 4], counter = (array['Quầy một', 'Quầy hai', 'Kho'])[1 + id % 3];
     update disbursement.returned set status = (array['WAITING', 'GIVEN_BACK', 'BOOKED'])[1 + transaction_id % 3],
       proposed_by = case when transaction_id % 3 > 0 then 'ketoan' end, decided_by = case when transaction_id % 3 > 0 then 'kiemsoat' end, decided_at = case when transaction_id % 3 > 0 then now() end;
     update disbursement.hold set source_kind = (array['PAYOUT_LIST', 'OTHER'])[1 + id % 2], status = case when id % 3 = 0 then 'CONFIRMED' else 'HELD' end, decided_by = case when id % 3 = 0 then 'kiemsoat' end, decided_at = case when id % 3 = 0 then now() end,

@@ -44,9 +44,7 @@ async function fillTransfers(owner: TestRuntime['database']['owner']): Promise<v
     select i.source_kind, i.source_id, 'DS-' || i.source_id, i.source_item, i.item_code, i.id, i.name, i.amount, i.bank_bin, i.account_number, i.name,
       (array['RETURNED', 'NO_ACCOUNT', 'NAME_DIFFERS', 'ACCOUNT_HELD'])[1 + i.id % 4], now() - i.id * interval '5 hour', i.partner_id, i.unit_id, 0, 'probe', now() - i.id * interval '1 hour'
     from disbursement.item i;
-    with ${place}, ${partner}
     insert into disbursement.returned (transaction_id, business_date, reference, amount, reason, status, partner_id, occurred_at, unit_id, head_unit_id, updated_by, updated_at)
-    select t.id, t.business_date, 'TRA' || t.id, 1000 * t.id, (array['Closed', 'No account'])[1 + t.id % 2], 'WAITING', b.id, now() - t.id * interval '3 hour', u.id, 0, 'probe', now() - t.id * interval '1 hour'
-    from (select id, business_date, row_number() over (order by id) as n from payment.transaction order by id limit 80) t
-      join place u on u.n = t.n * 13 % u.many join bank b on b.n = t.n % b.many`)
+    select t.id, t.business_date, 'TRA' || t.id, 1000 * t.id, (array['Closed', 'No account'])[1 + t.id % 2], 'WAITING', t.partner_id, now() - t.id * interval '3 hour', coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id), 0, 'probe', now() - t.id * interval '1 hour'
+    from (select * from payment.transaction order by id limit 80) t`)
 }

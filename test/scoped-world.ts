@@ -4,6 +4,7 @@ import { ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
 import { fillCash } from './scoped-cash.ts'
+import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
 import { fillLedger } from './scoped-ledger.ts'
 import { fillPayouts } from './scoped-payouts.ts'
@@ -47,6 +48,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillCounter(runtime.database, today)
   await fillLedger(runtime.database, today)
   await fillPayouts(runtime.database, today)
+  await fillCodes(runtime.database)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()

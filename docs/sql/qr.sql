@@ -13,6 +13,8 @@
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   creditedAccount: t.credited_account = $1
+--   qrCode: t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -83,6 +85,8 @@ where t.province_unit_id = $1
   and ((t.office_unit_id = $9 or t.district_unit_id = $10 or t.province_unit_id = $11 or t.head_unit_id = $12))
   and (t.amount >= $13 and t.amount <= $14)
   and (t.payer_account like $15)
+  and (t.credited_account = $16)
+  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $17))
 group by t.status;
 
 -- number and sums where they are kept

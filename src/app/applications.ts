@@ -10,6 +10,7 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
+  ours: ['vietqr/', 'merchants/'],
   books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/', 'merchants/fee-plans/'],
 }
 
@@ -25,6 +26,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   payouts: 'PP_CFM',
   merchants: 'PP_QR',
   incidents: 'PP_CFM',
+  vietqr: 'PP_QR',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',
   'user-permission': 'PP_SYS',

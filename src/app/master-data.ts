@@ -8,9 +8,9 @@ import { merchantParameters } from '#core/merchants/contract/parameters.ts'
 import { outcomeParameters } from '#core/outcomes/contract/parameters.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
+import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
-import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
 import { paymentServices } from './plugs/services.ts'
 
 /** What every system holds before it serves: administrative areas, the declared parameters, the payment services; lists, the first time, in a demo. Safe to repeat; about 2 s the first time. */
@@ -22,8 +22,8 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...paymentParameters,
       ...outcomeParameters,
       ...disbursementParameters,
-      ...qrParameters,
       ...merchantParameters,
+      ...codeParameters,
       ...cfmParameters,
       ...cashParameters,
       ...ledgerParameters,

@@ -37,6 +37,9 @@ import { preferencesModule, viewSearch } from '#core/preferences/server/public.t
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { sameMoney, traceModule, traceSearch } from '#core/trace/server/public.ts'
+import { listAccounts } from '#core/vietqr/contract/accounts.ts'
+import { createCode, listCodes } from '#core/vietqr/contract/codes.ts'
+import { vietqrModule } from '#core/vietqr/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
@@ -149,7 +152,8 @@ export function composeModules({
       { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
       cashPapers,
     ),
-    merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
+    merchantsModule([listQrTransactions.permission, qrDailyReport.permission, listCodes.permission, listAccounts.permission, createCode.permission]),
+    vietqrModule,
     paymentsModule(offered, [...feeSources, ...furtherFees], suspense, unresolved.contradicted),
     unresolved.module,
     partnersModule,

@@ -14,8 +14,8 @@ const NAMED = new RegExp(`(?<![A-Za-z0-9])(${SERVICES.join('|')}|PP)(?=_[A-Z])|(
 const PREFIXES = SUBSYSTEMS.filter((code) => code !== DEFAULT_CLIENT).map((code) => code.toLowerCase().replaceAll('_', '-'))
 const ROUTED = new RegExp(`(?<![\\w-])(${[...PREFIXES, 'cfm-v2'].join('|')})/`)
 
-/** The pictures that cameras read are no service; channels are one enum for all. */
-const WORDS = /\bmã QR\b|\bQR (code|picture)s?\b/gi
+/** The pictures that cameras read are no service, nor is a scheme of others; channels are one enum for all. */
+const WORDS = /\bVNPAY-QR\b|\bmã QR\b|\bQR (code|picture)s?\b/gi
 const CHANNELS = /payments\.channel', \[[^\]]*\]|\bchannel: \{[^}]*\}|\bchannel = ANY \(ARRAY\[[^\]]*\]/g
 
 const namesIn = (text: string) =>

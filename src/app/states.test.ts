@@ -57,6 +57,7 @@ const STAMPED_MOVES: Record<string, string> = {
   'core/disbursement/server/service.ts': 'transfers follow their transactions',
   'core/outcomes/server/decide.ts': 'ends many cases in one statement',
   'core/outcomes/server/evidence.ts': 'the answers of a moment belong to many cases',
+  'core/vietqr/server/records.ts': 'codes and accounts end with payments, days and each other, many in one statement',
   'core/payouts/server/paying.ts': 'the first payments of a group begin the paying of their lists in one statement',
 }
 

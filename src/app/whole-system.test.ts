@@ -64,6 +64,13 @@ const SCOPED: Record<string, readonly string[]> = {
   'disbursement.item': ['POST /o2o-admin/disbursement-item/v1/resend'],
   'disbursement.returned': ['POST /o2o-admin/returned-transfer/v1/settle'],
   'disbursement.hold': ['confirm', 'correct'].map((name) => `POST /o2o-admin/held-account/v1/${name}`),
+  'vietqr.code': [
+    ...['create', 'update', 'activate', 'lock', 'unlock', 'revoke', 'replace', 'activate-many', 'lock-many', 'unlock-many', 'revoke-many'].map(
+      (name) => `POST /qr-admin/codes/v1/${name}`,
+    ),
+    ...['upload', 'map', 'start', 'cancel'].map((name) => `POST /qr-admin/codes/v1/import/${name}`),
+  ],
+  'vietqr.virtual_account': ['create', 'close'].map((name) => `POST /qr-admin/virtual-account/v1/${name}`),
   'payout.line': ['POST /cfm-admin/payout-line/v1/reveal'],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }

@@ -4,6 +4,7 @@ import { merchantSearch } from '#core/merchants/server/public.ts'
 import { unitSearch } from '#core/organisation/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { listSearch } from '#core/search/server/public.ts'
+import { listCodes } from '#core/vietqr/contract/codes.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
@@ -20,6 +21,7 @@ export const found = [
 
 /** Records that are found by what their own lists search. */
 export const searchedLists = (registry: () => Registry) => [
+  listSearch({ list: listCodes, path: qrPaths.codes, code: 'code', title: 'merchantName' }, registry),
   listSearch({ list: listUsers, path: sysPaths.users, code: 'account', title: 'fullName' }, registry),
   listSearch({ list: listRoles, path: sysPaths.roles, code: 'code', title: 'name' }, registry),
   listSearch({ list: listPolicies, path: sysPaths.managePolicy, code: 'code', title: 'name' }, registry),

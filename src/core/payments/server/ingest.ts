@@ -118,8 +118,8 @@ async function followStored(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number,
   const { db, clock, config, audit } = runtime
   const accounts = new Map<string, Accounts>()
   for (const [service, lines] of Map.groupBy(taken.values(), ({ line }) => line.service)) {
-    const made = lines.map(({ line: { line, status, businessDate, occurredAt, follow, amount, fee, tax }, id, code }) => {
-      return { id, code, type: line.facts.type, status, from: undefined, businessDate, occurredAt, follow, amount, fee, tax }
+    const made = lines.map(({ line: { line, status, businessDate, occurredAt, creditedAccount = null, follow, amount, fee, tax }, id, code }) => {
+      return { id, code, type: line.facts.type, status, from: undefined, businessDate, occurredAt, creditedAccount, follow, amount, fee, tax }
     })
     const own = await service.stored?.(made, { tx, db, now: clock.now(), secretKey: config.secretKey, audit })
     for (const [id, instead] of own ?? []) accounts.set(id, instead)

@@ -26,6 +26,7 @@ export interface Standing extends ReceiptRow {
   districtUnitId: string | null
   officeUnitId: string | null
   merchantId: string | null
+  creditedAccount: string | null
   outcome: { code: string; message: string } | null
 }
 

@@ -156,7 +156,7 @@ async function lockTransactions(tx: Tx, lines: readonly OutcomeWord[]): Promise<
     )
     select t.id, t.code, t.external_ref as "externalRef", t.partner_id as "partnerId", t.status, t.version, t.amount, t.fee, t.tax, t.currency,
       t.business_date as "businessDate", t.occurred_at as "occurredAt", t.late_of as "lateOf", t.service, t.type, t.direction,
-      t.head_unit_id as "headUnitId", t.province_unit_id as "provinceUnitId", t.district_unit_id as "districtUnitId", t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.outcome
+      t.head_unit_id as "headUnitId", t.province_unit_id as "provinceUnitId", t.district_unit_id as "districtUnitId", t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.credited_account as "creditedAccount", t.outcome
     from taking_part k
     join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
     order by t.id for no key update of t
@@ -236,7 +236,8 @@ async function followSettled(runtime: Runtime, tx: Tx, services: Services, chang
   for (const [code, own] of Map.groupBy(changes.values(), ({ standing }) => standing.service)) {
     const moved = own.map(({ standing, to, businessDate, at }) => {
       const { id, code, type, amount, fee, tax } = storedOf(standing)
-      return { id, code, type, amount, fee, tax, status: to, from: standing.status as TransactionStatus, businessDate, occurredAt: at }
+      const { creditedAccount } = standing
+      return { id, code, type, amount, fee, tax, creditedAccount, status: to, from: standing.status as TransactionStatus, businessDate, occurredAt: at }
     })
     await services.get(code)?.settled?.(moved, { tx, db, now: clock.now(), secretKey: config.secretKey, audit })
   }

@@ -65,6 +65,8 @@ export interface Followed extends Charged {
   /** The day that it counts for. */
   businessDate: string
   occurredAt: Date
+  /** As `Admission.creditedAccount`, of what has come or got an outcome. */
+  creditedAccount?: string | null
 }
 
 /** Who pays or is paid; without `account` in cash. */
@@ -92,6 +94,8 @@ export interface Admission<Own = Record<string, unknown>> {
   tellerStaffId?: string
   /** The order, slip or line that it pays: while one payment of it is under way or unknown, no other is begun (PAY-018). */
   orderRef?: string
+  /** The account of the operator that the money was sent to, where the channel names it. */
+  creditedAccount?: string | undefined
   /** The fee plan that the customer has of its own, where it has one. */
   feePlanId?: string | null
   /** Accounts of this transaction alone, where it has such. */
@@ -182,6 +186,8 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   hidesJournals?(userId: string): RawBuilder<boolean>
   /** Of its transactions `t`: those that lists and their sums leave out for a user, for the same reason. SQL. */
   leavesOut?(userId: string): RawBuilder<boolean>
+  /** Conditions of filters that its contracts have beside those of every service, on `t` (list/where.ts). */
+  where?: Readonly<Record<string, Condition>>
   /** Where its own columns lie; left out by a service that declares none. */
   own?: OwnColumns
 }

@@ -184,6 +184,7 @@ function reportOf({ line: { facts, caller }, type, place, payer, payee, feeOrigi
     teller_staff_id: made.tellerStaffId,
     external_ref: facts.externalRef,
     order_ref: made.orderRef,
+    credited_account: made.creditedAccount,
     outcome: facts.outcome ? { ...facts.outcome, occurredAt } : null,
     occurred_at: occurredAt,
     actor: gatewayActor(caller),

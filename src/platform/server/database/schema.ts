@@ -2807,6 +2807,17 @@ export interface PaymentServiceDirectory {
   name_vi: string | null
 }
 
+export interface PaymentSumRepair {
+  business_date: string
+  id: Generated<Int8>
+  /**
+   * How many lines of sums differed.
+   */
+  lines: Int8
+  repaired_at: Timestamp
+  service: string
+}
+
 export interface PaymentSuspense {
   /**
    * The account that it was meant for, and is moved to.
@@ -2849,6 +2860,10 @@ export interface PaymentTransaction {
   channel: string
   code: string
   created_at: Generated<Timestamp>
+  /**
+   * The account number of the operator that the payer sent the money to (vietqr.virtual_account); null where the channel named the merchant alone.
+   */
+  credited_account: string | null
   currency: string
   direction: string
   district_unit_id: Int8 | null
@@ -3659,6 +3674,99 @@ export interface ReportSchedule {
   version: Generated<number>
 }
 
+export interface VietqrAccountDirectory {
+  bank_bin: string | null
+  id: Int8 | null
+  number: string | null
+}
+
+export interface VietqrCode {
+  account_id: Int8
+  amount: Decimal | null
+  code: string
+  /**
+   * Where it stands or hangs, as the merchant calls it.
+   */
+  counter: Generated<string>
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  kind: string
+  memo: Generated<string>
+  merchant_id: Int8
+  office_unit_id: Int8 | null
+  /**
+   * What the picture says, with its checksum.
+   */
+  payload: string
+  province_unit_id: Int8 | null
+  /**
+   * The code whose place it took.
+   */
+  replaces_id: Int8 | null
+  status: Generated<string>
+  step_note: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  valid_from: string
+  valid_to: string | null
+  version: Generated<number>
+}
+
+export interface VietqrCodeDirectory {
+  account_id: Int8 | null
+  amount: Decimal | null
+  code: string | null
+  id: Int8 | null
+}
+
+export interface VietqrCodeEvent {
+  at: Timestamp
+  by: string
+  code_id: Int8
+  note: Generated<string>
+  seq: number
+  status: string
+}
+
+export interface VietqrVirtualAccount {
+  /**
+   * What an order or parcel costs, where that is known; of the account of a code the code says it.
+   */
+  amount: Decimal | null
+  bank_bin: string
+  closed_at: Timestamp | null
+  closed_because: string | null
+  closed_by: string | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  merchant_id: Int8
+  number: string
+  office_unit_id: Int8 | null
+  opened_at: Timestamp
+  opened_by: string
+  owner_kind: string
+  /**
+   * The code of the merchant, or the number of the order or parcel.
+   */
+  owner_ref: string
+  province_unit_id: Int8 | null
+  /**
+   * Closed by the first payment to it that succeeds.
+   */
+  single_use: boolean
+  status: Generated<string>
+  step_note: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.own_request_directory': ApprovalsOwnRequestDirectory
@@ -3826,6 +3934,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.sum_repair': PaymentSumRepair
   'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
@@ -3863,4 +3972,9 @@ export interface DB {
   'preferences.pinned_view': PreferencesPinnedView
   'report.run': ReportRun
   'report.schedule': ReportSchedule
+  'vietqr.account_directory': VietqrAccountDirectory
+  'vietqr.code': VietqrCode
+  'vietqr.code_directory': VietqrCodeDirectory
+  'vietqr.code_event': VietqrCodeEvent
+  'vietqr.virtual_account': VietqrVirtualAccount
 }

@@ -1,10 +1,12 @@
 import { transactionContracts } from '#core/payments/contract/transactions.ts'
+import { KeyFilter } from '#kernel/primitives.ts'
 import { qrService } from './service.ts'
 
 /** Payments by QR: everything that the two screens of any service's transactions need. */
 export const qrTransactions = transactionContracts(qrService, {
   api: '/qr-admin/transactions/v1',
   routes: { list: '/pp-qr/quanlygiaodich/danhsachgiaodich', detail: '/pp-qr/quanlygiaodich/chitietgiaodich/{id}' },
+  filter: { creditedAccount: KeyFilter, qrCode: KeyFilter },
   approveLarge: 'pp-qr/quanlygiaodich/hoantienlon/approve',
 })
 

@@ -6,6 +6,11 @@ export const en: typeof vi = {
     transactionManagement: 'Transactions',
     transactions: 'QR transactions',
     transaction: 'QR transaction',
+    codeManagement: 'QR codes',
+    codes: 'QR codes',
+    code: 'QR code',
+    codeImport: 'Make QR codes from a file',
+    accounts: 'Virtual accounts',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
     merchantManagement: 'Merchants',
@@ -14,7 +19,7 @@ export const en: typeof vi = {
     feePlans: 'Fee plans of merchants',
   },
   fields: {
-    transaction: payments.fields.transaction,
+    transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },
     dailyReport: {
       businessDate: 'Business date',
       provinceName: 'Province',

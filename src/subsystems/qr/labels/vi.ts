@@ -4,6 +4,11 @@ export const vi = {
     transactionManagement: 'Quản lý giao dịch',
     transactions: 'Danh sách giao dịch QR',
     transaction: 'Chi tiết giao dịch QR',
+    codeManagement: 'Quản lý mã QR',
+    codes: 'Danh sách mã QR',
+    code: 'Chi tiết mã QR',
+    codeImport: 'Lập mã QR từ file',
+    accounts: 'Tài khoản định danh (ảo)',
     reports: 'Báo cáo thống kê',
     dailyReport: 'Báo cáo chi tiết ngày',
     merchantManagement: 'Quản lý điểm bán',
@@ -12,7 +17,7 @@ export const vi = {
     feePlans: 'Biểu phí điểm bán',
   },
   fields: {
-    transaction: payments.fields.transaction,
+    transaction: { ...payments.fields.transaction, qrCode: 'Mã QR', creditedAccount: 'Tài khoản định danh' },
     dailyReport: {
       businessDate: 'Ngày giao dịch',
       provinceName: 'Tỉnh, thành phố',

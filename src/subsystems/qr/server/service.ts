@@ -1,17 +1,27 @@
+import { type SqlBool, sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
 import { overLimits, type PayableMerchant, type PaymentRequest, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
-import { type Accounts, type Admission, definePaymentService, type ReportedLine } from '#core/payments/server/public.ts'
+import { type Accounts, type Admission, definePaymentService, type Followed, type ReportedLine } from '#core/payments/server/public.ts'
+import { creditErrors } from '#core/vietqr/contract/errors.ts'
+import { instantTransferCap } from '#core/vietqr/contract/parameters.ts'
+import { type CreditedAccount, closePaid, creditedAccounts, refusalOf } from '#core/vietqr/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { qrErrors } from '../contract/errors.ts'
-import { instantTransferCap } from '../contract/parameters.ts'
 import { type QrReport, qrService } from '../contract/service.ts'
 import { postingsFor } from './postings.ts'
 
 type Line = ReportedLine<QrReport>
+
+/** The accounts that were paid to, of what was stored or moved on. */
+const paidTo = (made: readonly Followed[]): string[] => made.flatMap(({ status, creditedAccount }) => (status === 'SUCCEEDED' ? (creditedAccount ?? []) : []))
+
+/** Payments by a code are those to its account. */
+const ofCode = (code: string) => sql<SqlBool>`t.credited_account = (
+  select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = ${code.toUpperCase()})`
 
 /** Payments to merchants by QR code. */
 export const qrPayments = definePaymentService({
@@ -30,17 +40,29 @@ export const qrPayments = definePaymentService({
     [facts.externalRef, facts.service, facts.type, facts.channel, facts.merchantCode, facts.amount, facts.currency],
     [payer.name, payer.account, payer.bankBin, facts.memo ?? null, facts.occurredAt],
     outcome ? [outcome.status, outcome.code, outcome.message, outcome.evidence?.bankReference ?? null, outcome.evidence?.bankTime ?? null] : null,
-    ...(facts.orderCode === undefined ? [] : [facts.orderCode]),
+    ...(facts.virtualAccount !== undefined ? [facts.orderCode ?? null, facts.virtualAccount] : facts.orderCode === undefined ? [] : [facts.orderCode]),
   ],
-  async admit(lines, { tx, db }) {
-    const [merchants, cap] = await Promise.all([
+  async admit(lines, { tx, db, now }) {
+    const [merchants, cap, accounts] = await Promise.all([
       payableMerchants(tx, [...new Set(lines.map(({ facts }) => facts.merchantCode))]),
       parameter(db, instantTransferCap),
+      creditedAccounts(
+        tx,
+        lines.flatMap(({ facts }) => facts.virtualAccount ?? []),
+      ),
     ])
-    const judged = lines.map((line) => admit(line, merchants.get(line.facts.merchantCode), cap))
+    const judged = lines.map((line) =>
+      admit(line, { merchant: merchants.get(line.facts.merchantCode), account: accounts.get(line.facts.virtualAccount ?? ''), cap, now }),
+    )
     const over = await overLimits(tx, requestsOf(lines, judged, merchants))
     return judged.map((one, at) => over.get(at) ?? one)
   },
+  async stored(made, ctx) {
+    await closePaid(ctx.tx, ctx.audit, paidTo(made), ctx.now)
+    return new Map()
+  },
+  settled: (changes, ctx) => closePaid(ctx.tx, ctx.audit, paidTo(changes), ctx.now),
+  where: { creditedAccount: (number: string) => sql<SqlBool>`t.credited_account = ${number.toUpperCase()}`, qrCode: ofCode },
   async accountsOf(tx, transactions) {
     const accounts = await payableAccounts(
       tx,
@@ -53,20 +75,33 @@ export const qrPayments = definePaymentService({
   },
 })
 
+interface Known {
+  merchant: PayableMerchant | undefined
+  account: CreditedAccount | undefined
+  cap: Hundredths
+  now: Date
+}
+
 /** Whether a payment may be stored; pure. */
-function admit({ facts, language, fact }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
-  const { merchantCode, orderCode, payer, memo } = facts
+function admit(line: Line, { merchant, account, cap, now }: Known): AppError | Admission<Record<string, never>> {
+  const { facts, language, fact } = line
+  const { merchantCode, orderCode, payer, memo, virtualAccount } = facts
   const amount = parseMoney(facts.amount)
   if (!fact && amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
   if (!merchant) return refusedField('merchantCode', merchantErrors.unknown, language, { merchantCode })
   if (!fact && merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
+  const wrongAccount = virtualAccount === undefined ? undefined : accountFault(line, virtualAccount, account, merchant, now)
+  if (wrongAccount) return wrongAccount
+  // What is paid once has one payment under way at a time, whatever order the payer names.
+  const order = account?.singleUse ? account.number : orderCode
   return {
     payer,
     payee: { name: merchant.settlementName, account: merchant.settlementAccount, bankBin: merchant.settlementBankBin },
     memo,
     place: merchant,
     merchantId: merchant.id,
-    ...(orderCode === undefined ? {} : { orderRef: `${merchant.code} ${orderCode}` }),
+    ...(order === undefined ? {} : { orderRef: `${merchant.code} ${order}` }),
+    creditedAccount: virtualAccount,
     feePlanId: merchant.feePlanId,
     accounts: { merchantPayable: merchant.payableAccountId },
     own: {},
@@ -86,4 +121,19 @@ function requestsOf(
       return [[at, { merchant, amount: parseMoney(facts.amount), day: localDate(new Date(facts.occurredAt)), language }] as const]
     }),
   )
+}
+
+/** Why a payment to an account of the operator is refused: it is none of this merchant's, or nothing is to be begun by it. */
+function accountFault(
+  { facts, language, fact }: Line,
+  number: string,
+  account: CreditedAccount | undefined,
+  merchant: PayableMerchant,
+  now: Date,
+): AppError | undefined {
+  const at = 'virtualAccount'
+  if (!account) return refusedField(at, creditErrors.unknownAccount, language, { account: number })
+  if (account.merchantId !== merchant.id) return refusedField(at, creditErrors.otherMerchant, language, { account: number, merchantCode: merchant.code })
+  const refusal = fact ? undefined : refusalOf(account, parseMoney(facts.amount), now)
+  return refusal && refusedField(refusal.error === creditErrors.otherAmount ? 'amount' : at, refusal.error, language, refusal.params)
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { listParameters, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
 import { syncParameters } from '#core/masterdata/server/public.ts'
+import { codeParameters, instantTransferCap } from '#core/vietqr/contract/parameters.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
-import { instantTransferCap, qrParameters } from '../contract/parameters.ts'
 
 let it: TestApp
 let world: GatewayWorld
@@ -13,7 +13,7 @@ let world: GatewayWorld
 beforeAll(async () => {
   it = await testApp()
   world = await gatewayWorld(it.runtime)
-  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, qrParameters))
+  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, codeParameters))
 })
 afterAll(() => it.close())
 

@@ -9,6 +9,10 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.transactions, permission: listQrTransactions.permission, title: 'transactions' },
     { path: paths.transaction, permission: getQrTransaction.permission, title: 'transaction', hidden: true },
+    { path: paths.codes, permission: 'vietqr/codes/view', title: 'codes' },
+    { path: paths.code, permission: 'vietqr/codes/view', title: 'code', hidden: true },
+    { path: paths.codeImport, permission: 'vietqr/codes/import', title: 'codeImport', hidden: true },
+    { path: paths.accounts, permission: 'vietqr/virtual-accounts/view', title: 'accounts' },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
     { path: paths.merchants, permission: 'merchants/accounts/view', title: 'merchants' },
     { path: paths.merchant, permission: 'merchants/accounts/view', title: 'merchant', hidden: true },
@@ -17,6 +21,7 @@ export const manifest = defineManifest({
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
     { title: 'merchantManagement', icon: 'account', children: [{ screen: paths.merchants }, { screen: paths.feePlans }] },
+    { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.accounts }] },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],
 })

@@ -5,6 +5,10 @@ import { qrTransactions } from '../contract/transactions.ts'
 export const paths = {
   transactions: qrTransactions.routes.list,
   transaction: qrTransactions.routes.detail,
+  codes: '/pp-qr/quan_ly_qr/danh_sach_qr',
+  code: '/pp-qr/quan_ly_qr/chi_tiet_qr/{id}',
+  codeImport: '/pp-qr/quan_ly_qr/nhap_qr',
+  accounts: '/pp-qr/quan_ly_qr/tai_khoan_dinh_danh',
   dailyReport: '/pp-qr/baocaothongke/baocaochitietngay',
   merchants: '/pp-qr/qltaikhoan',
   merchant: '/pp-qr/qltaikhoan/chi_tiet',

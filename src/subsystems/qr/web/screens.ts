@@ -1,4 +1,5 @@
 import { merchantScreens } from '#core/merchants/web/screens.ts'
+import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
@@ -8,12 +9,25 @@ const merchants = merchantScreens({
   detail: paths.merchant,
   plans: paths.feePlans,
   transactions: paths.transactions,
-  account: (id) => `/general-ledger/accounts/${id}`,
+  account: (id) => `/pp-gl/quan_ly_tai_khoan_nghiep_vu/chi_tiet_tai_khoan_nghiep_vu/${id}`,
+})
+
+const codes = codeScreens({
+  list: paths.codes,
+  detail: paths.code,
+  import: paths.codeImport,
+  accounts: paths.accounts,
+  transactions: paths.transactions,
+  transaction: paths.transaction,
 })
 
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.codes]: codes.list,
+  [paths.code]: codes.detail,
+  [paths.codeImport]: codes.import,
+  [paths.accounts]: codes.accounts,
   [paths.dailyReport]: () => import('./daily-report.tsx'),
   [paths.merchants]: merchants.list,
   [paths.merchant]: merchants.detail,

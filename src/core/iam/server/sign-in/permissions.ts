@@ -25,11 +25,14 @@ interface Grant {
   without?: readonly string[]
 }
 
-/** Which applications people work in: at a post office, over a province, at a partner. `books`: uris that are neither an office's nor a partner's business. */
-export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', readonly SubsystemCode[]>> & { readonly books: readonly string[] }
+/** Which applications people work in: at a post office, over a province, at a partner. `books`: uris that are neither an office's nor a partner's business; `ours`: no partner's. */
+export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', readonly SubsystemCode[]>> & {
+  readonly books: readonly string[]
+  readonly ours: readonly string[]
+}
 
 /** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
-const roleGrants = ({ office, province, partner, books }: Workplaces): Record<string, Grant> => ({
+const roleGrants = ({ office, province, partner, books, ours }: Workplaces): Record<string, Grant> => ({
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: {
     applications: MONEY,
@@ -42,7 +45,7 @@ const roleGrants = ({ office, province, partner, books }: Workplaces): Record<st
     without: books,
   },
   PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind', 'configure'] },
-  PARTNER_STAFF: { applications: partner, actions: ['view', 'export'], without: books },
+  PARTNER_STAFF: { applications: partner, actions: ['view', 'export'], without: [...books, ...ours] },
 })
 
 /** The sub-systems in which a role that comes with the system may do something. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { syncParameters } from '#core/masterdata/server/public.ts'
-import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
+import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { QrReport } from '#subsystems/qr/contract/service.ts'
 import { type TestApp, type TestClock, testApp, testClock } from '../../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../../test/payments.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   clock = testClock()
   it = await testApp({ clock })
   world = await gatewayWorld(it.runtime)
-  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, qrParameters))
+  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, codeParameters))
 })
 afterAll(() => it.close())
 

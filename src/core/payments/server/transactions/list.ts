@@ -41,12 +41,12 @@ const WHERE: Where<TransactionFilter> = {
 /** The list of a service's transactions. */
 export function transactionList(
   contracts: TransactionContracts,
-  { own, leavesOut }: Pick<PaymentService, 'own' | 'leavesOut'>,
+  { own, leavesOut, where: further }: Pick<PaymentService, 'own' | 'leavesOut' | 'where'>,
 ): ListHandler<TransactionContracts['list'], object> {
   const charges = chargesOf(contracts)
   // Each service has those of the conditions whose filters it has.
   const names = conditionFields(contracts.list.filter.shape)
-  const where = Object.fromEntries(Object.entries<Condition>({ ...WHERE, ...own?.where }).filter(([name]) => names.has(name)))
+  const where = Object.fromEntries(Object.entries<Condition>({ ...WHERE, ...own?.where, ...further }).filter(([name]) => names.has(name)))
   return {
     query: ({ scope, session }) => {
       const rows = scope.selectFrom('payment.transaction as t').where('t.service', '=', contracts.service.code)

@@ -1,0 +1,171 @@
+import { Alert, QRCode } from 'antd'
+import { RecordHistory } from '#core/audit/web/public.ts'
+import { transactionsTopic } from '#core/payments/contract/transaction.ts'
+import { decodeVietQr } from '#core/vietqr/contract/codec/vietqr.ts'
+import { findCode, listCodes } from '#core/vietqr/contract/codes.ts'
+import { codeMachine, codesTopic } from '#core/vietqr/contract/machine.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { toneOf } from '#kernel/machine.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
+import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { tagName } from '../contract/codec/tags.ts'
+import { codeActions } from './code-actions.tsx'
+import { type CodePaths, codeAddress } from './paths.ts'
+import { Payments } from './payments.tsx'
+import { words } from './words.ts'
+import './codes.css'
+
+type Code = OutputOf<typeof findCode>
+const ENTITY = 'vietqr.code'
+const PICTURE_PX = 220
+
+interface Props {
+  paths: CodePaths
+  actions: ReturnType<typeof codeActions>
+}
+
+function CodeDetail({ paths, actions }: Props) {
+  const { id = '' } = useScreen().params
+  const query = useContractQuery(findCode, { id }, { quiet: true })
+  useLiveReads(codesTopic, findCode)
+  useLiveReads(transactionsTopic, findCode)
+  return (
+    <DetailLayout
+      query={query}
+      offers={{ actions, schema: findCode.output, entity: ENTITY }}
+      head={(code) => ({
+        code: code.code,
+        status: { machine: codeMachine.name, value: code.status },
+        title: [code.merchantName, code.counter].filter(Boolean).join(' · '),
+        ...(code.amount === null ? {} : { amount: { value: code.amount, currency: 'VND' } }),
+        banner: <Notes code={code} paths={paths} />,
+        actions: <Neighbours list={listCodes} id={id} path={(other) => codeAddress(paths, other)} />,
+      })}
+      aside={(code) => <Aside code={code} />}
+    >
+      {(code) => <Facts code={code} paths={paths} />}
+    </DetailLayout>
+  )
+}
+
+/** What somebody has to know before they print or hang it up. */
+function Notes({ code: { status, replacedBy }, paths }: { code: Code; paths: CodePaths }) {
+  const labels = useLabels(words)
+  if (replacedBy) {
+    const link = <PageLink to={codeAddress(paths, replacedBy.id)}>{labels.text('toReplacement', { code: replacedBy.code })}</PageLink>
+    return <Alert type="warning" showIcon title={labels.text('replacedNote', { code: replacedBy.code })} action={link} />
+  }
+  return status === 'DRAFT' ? <Alert type="info" showIcon title={labels.text('draftNote')} /> : null
+}
+
+function Facts({ code, paths }: { code: Code; paths: CodePaths }) {
+  const labels = useLabels(words)
+  const shown = { entity: ENTITY, schema: findCode.output, value: code } as const
+  const given = (fields: readonly Extract<keyof Code, string>[]) => fields.filter((field) => code[field] !== null && code[field] !== '')
+  const otherOf = (other: Code['replaces']) => other && <PageLink to={codeAddress(paths, other.id)}>{other.code}</PageLink>
+  return (
+    <>
+      <Section title={labels.text('groupCode')}>
+        <div className="bt-code-facts">
+          <div className="bt-code-picture" role="img" aria-label={labels.text('picture', { code: code.code })}>
+            <QRCode value={code.payload} type="svg" size={PICTURE_PX} errorLevel="M" color="#000" bgColor="#fff" bordered={false} marginSize={4} />
+          </div>
+          <FieldList
+            {...shown}
+            fields={[
+              'merchantName',
+              'merchantCode',
+              'kind',
+              ...given(['counter']),
+              code.amount === null ? { field: 'amount', render: () => labels.text('anyAmount') } : 'amount',
+              ...given(['memo']),
+              'accountNumber',
+              'bankName',
+              'validFrom',
+              ...given(['validTo']),
+              'unitName',
+              ...(code.replaces ? [{ field: 'replaces' as const, render: () => otherOf(code.replaces) }] : []),
+              ...(code.replacedBy ? [{ field: 'replacedBy' as const, render: () => otherOf(code.replacedBy) }] : []),
+              ...given(['stepNote']),
+              'createdBy',
+              'createdAt',
+            ]}
+          />
+        </div>
+      </Section>
+      <Section title={labels.text('groupMoney')}>
+        <FieldList {...shown} fields={['paidToday', 'amountToday', 'payments', 'amountPaid', ...given(['lastPaidAt'])]} />
+      </Section>
+      <Payments number={code.accountNumber} paths={paths} />
+      <Section title={labels.text('groupPayload')}>
+        <Payload text={code.payload} />
+      </Section>
+    </>
+  )
+}
+
+/** What the code says, with each tag named. */
+function Payload({ text }: { text: string }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const { tags } = decodeVietQr(text)
+  return (
+    <>
+      <p className="bt-num bt-code-payload">{text}</p>
+      <div className="bt-plain-table-scroll">
+        <table className="bt-plain-table bt-plain-table-read">
+          <thead>
+            <tr>
+              {(['tag', 'tagName', 'tagLength', 'tagValue'] as const).map((head) => (
+                <th key={head} scope="col">
+                  {labels.text(head)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tags.flatMap(flat).map(({ path, length, value, parts }) => (
+              <tr key={path}>
+                <td className="bt-num">{path}</td>
+                <td>{tagName(path)?.[language]}</td>
+                <td className="bt-num">{length}</td>
+                <td className="bt-num">{parts ? '' : value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+type Tag = ReturnType<typeof decodeVietQr>['tags'][number]
+const flat = (tag: Tag): Tag[] => [tag, ...(tag.parts ?? []).flatMap(flat)]
+
+function Aside({ code }: { code: Code }) {
+  const labels = useLabels(words)
+  const items = code.events.map(({ seq, status, at, by, note }) => ({
+    ...{ key: String(seq), at, by: by === 'system' ? '' : by, note: note || null },
+    ...{ title: labels.enumValue('vietqr.codeStatus', status), tone: toneOf(codeMachine.name, status) },
+  }))
+  return (
+    <>
+      <Section title={labels.text('history')}>
+        <Timeline items={items} />
+      </Section>
+      <RecordHistory subjectType={ENTITY} subjectId={code.id} />
+    </>
+  )
+}
+
+export default (paths: CodePaths) => {
+  const actions = codeActions(paths)
+  return () => <CodeDetail paths={paths} actions={actions} />
+}

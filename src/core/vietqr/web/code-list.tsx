@@ -1,0 +1,52 @@
+import UploadOutlined from '@ant-design/icons/UploadOutlined'
+import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import { importCodes } from '#core/vietqr/contract/code-import.ts'
+import { listCodes } from '#core/vietqr/contract/codes.ts'
+import { codesTopic } from '#core/vietqr/contract/machine.ts'
+import { visit } from '#platform/web/kit/actions/actions.tsx'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { codeActions, codeBulks, newCode } from './code-actions.tsx'
+import { type CodePaths, codeAddress } from './paths.ts'
+
+/** Codes that are paid by, with what they have brought today. */
+export default (paths: CodePaths) =>
+  listScreen(listCodes, {
+    live: codesTopic,
+    filters: [
+      'code',
+      'status',
+      { field: 'merchantId', input: MerchantSelect },
+      'kind',
+      'text',
+      'account',
+      { field: 'unitId', input: UnitSelect },
+      'usedToday',
+      { range: ['from', 'to'], label: 'createdAt', days: 0 },
+    ],
+    columns: [
+      { field: 'code', fixed: 'start' },
+      'merchantName',
+      { field: 'counter', width: 160 },
+      { field: 'kind', width: 110 },
+      { field: 'status', width: 130 },
+      'amount',
+      { field: 'memo', width: 190 },
+      'paidToday',
+      'amountToday',
+      'payments',
+      'lastPaidAt',
+      { field: 'accountNumber', width: 160 },
+      { field: 'validTo', width: 120 },
+      'unitName',
+      'createdAt',
+      'createdBy',
+      { field: 'bankName', hidden: true },
+      { field: 'merchantCode', hidden: true },
+      { field: 'validFrom', hidden: true },
+      { field: 'updatedAt', hidden: true },
+      { field: 'updatedBy', hidden: true },
+    ],
+    detailPath: ({ id }) => codeAddress(paths, id),
+    actions: [newCode(paths), visit(paths.import, importCodes.upload, { key: 'importFile', icon: <UploadOutlined /> }), ...codeActions(paths), ...codeBulks],
+  })
