@@ -1,4 +1,5 @@
 import { incidentScreens } from '#core/incidents/web/screens.ts'
+import { merchantScreens } from '#core/merchants/web/screens.ts'
 import { inquiryScreen } from '#core/payments/web/screens.ts'
 import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
@@ -9,6 +10,15 @@ import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
 const incidents = incidentScreens(qrIncidents)
+
+const merchants = merchantScreens({
+  list: paths.merchants,
+  detail: paths.merchant,
+  plans: paths.feePlans,
+  transactions: paths.transactions,
+  account: (id) => `/pp-gl/quan_ly_tai_khoan_nghiep_vu/chi_tiet_tai_khoan_nghiep_vu/${id}`,
+})
+
 const codes = codeScreens({
   list: paths.codes,
   detail: paths.code,
@@ -31,4 +41,7 @@ export default defineScreens(manifest, {
   [paths.codeImport]: codes.import,
   [paths.accounts]: codes.accounts,
   [paths.dailyReport]: () => import('./daily-report.tsx'),
+  [paths.merchants]: merchants.list,
+  [paths.merchant]: merchants.detail,
+  [paths.feePlans]: merchants.plans,
 })
