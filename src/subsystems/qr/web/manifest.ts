@@ -12,12 +12,13 @@ export const manifest = defineManifest({
     { path: paths.codes, permission: 'vietqr/codes/view', title: 'codes' },
     { path: paths.code, permission: 'vietqr/codes/view', title: 'code', hidden: true },
     { path: paths.codeImport, permission: 'vietqr/codes/import', title: 'codeImport', hidden: true },
+    { path: paths.studio, permission: 'vietqr/codes/view', title: 'studio' },
     { path: paths.accounts, permission: 'vietqr/virtual-accounts/view', title: 'accounts' },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
   ],
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
-    { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.accounts }] },
+    { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.studio }, { screen: paths.accounts }] },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],
 })
