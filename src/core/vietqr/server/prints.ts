@@ -30,8 +30,9 @@ export async function picture({ id, format }: InputOf<typeof codePicture>, ctx: 
 }
 
 export async function print({ ids, kind }: InputOf<typeof printCodes>, ctx: RequestContext): Promise<Download> {
-  const codes = await printable(ids, ctx)
-  if (codes.length < ids.length) throw new AppError(errors.notFound)
+  const asked = new Set(ids.split(','))
+  const codes = await printable([...asked], ctx)
+  if (codes.length < asked.size) throw new AppError(errors.notFound)
   await remember(ctx, codes, kind)
   const [first] = codes
   const named = codes.length === 1 && first ? first.code : `VietQR ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}`

@@ -40,7 +40,6 @@ export const en: typeof vi = {
     clear: 'Clear',
     reading: 'Reading the picture…',
     fromPicture: 'Read from picture {name}',
-    anyMerchant: 'Compare with no merchant',
     valid: 'Valid VietQR code',
     validStatic: 'Transfers to {account} · {bank}; the payer enters the amount',
     validDynamic: 'Transfers VND {amount} to {account} · {bank}',

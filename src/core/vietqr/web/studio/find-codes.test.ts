@@ -4,7 +4,23 @@ import { findCodes, type Pixels } from './find-codes.ts'
 
 const MODULE = 5
 
-const blank = (width: number, height: number): Pixels => ({ data: new Uint8ClampedArray(width * height * 4).fill(255), width, height })
+/** As a canvas hands pixels out: width and height are no properties of its own. */
+class Canvas implements Pixels {
+  readonly data: Uint8ClampedArray
+  readonly #size: { width: number; height: number }
+  constructor(width: number, height: number) {
+    this.data = new Uint8ClampedArray(width * height * 4).fill(255)
+    this.#size = { width, height }
+  }
+  get width() {
+    return this.#size.width
+  }
+  get height() {
+    return this.#size.height
+  }
+}
+
+const blank = (width: number, height: number): Pixels => new Canvas(width, height)
 
 /** Draws a code with its middle at a place, turned by some degrees. */
 function draw({ data, width, height }: Pixels, text: string, at: { x: number; y: number }, degrees = 0): void {

@@ -15,7 +15,7 @@ const MOST = 2
  * whole picture first, then overlapping parts of it, and what it has found is painted over.
  */
 export function findCodes(picture: Pixels): string[] {
-  const left = { ...picture, data: new Uint8ClampedArray(picture.data) }
+  const left = { width: picture.width, height: picture.height, data: new Uint8ClampedArray(picture.data) }
   const found = new Set<string>()
   for (const part of PARTS) {
     // The same code may be there several times, as on a sheet of labels: each part is looked at until it is empty.
