@@ -14,6 +14,10 @@ export const en: typeof vi = {
     studio: 'QR studio',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
+    merchantManagement: 'Merchants',
+    merchants: 'Merchants (QR accounts)',
+    merchant: 'Merchant',
+    feePlans: 'Fee plans of merchants',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },
