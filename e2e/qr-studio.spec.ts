@@ -1,5 +1,5 @@
 /** A code in somebody's hand: pasted, photographed, broken, somebody else's; and the poster of one of ours, read back. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { crcOf } from '#core/vietqr/contract/codec/bytes.ts'
 import { faultSentence } from '#core/vietqr/contract/codec/faults.ts'
@@ -9,7 +9,7 @@ import { qrPng } from '#core/vietqr/server/pictures/pictures.ts'
 import { fill } from '#kernel/language.ts'
 import { paths } from '#subsystems/qr/web/paths.ts'
 import { hasTool, pagesOfPdf } from '../test/qr-pictures.ts'
-import { inspect } from './support/looks.ts'
+import { dress, inspect } from './support/looks.ts'
 import { EN, expect, inFront, signIn, test, VI } from './support/portal.ts'
 import { demoDatabase } from './support/server.ts'
 import { language, words } from './support/words.ts'
@@ -86,7 +86,9 @@ test('a picture gives its code, or says why not', EN, async ({ page }) => {
   await expect(field(page)).toHaveValue('')
   await picture(page, 'empty.png', await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 60 } }))
   await expect(notice(page, words.studio.texts.pictureEmpty)).toBeVisible()
-  await picture(page, 'large.png', Buffer.alloc(20 * 1_048_576))
+  const large = test.info().outputPath('large.png')
+  writeFileSync(large, Buffer.alloc(20 * 1_048_576))
+  await inFront(page).locator('input[type=file]').setInputFiles(large)
   await expect(inFront(page).getByText(fill(words.studio.texts.pictureTooLarge, { size: '20 MB', max: '10 MB' }))).toBeVisible()
 })
 
@@ -101,9 +103,11 @@ test('the poster of a code is printed, and its picture is the registered code', 
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   // A machine without poppler-utils reads the picture of the code itself.
   const [shown] = hasTool('pdftoppm') ? pagesOfPdf(pdf) : [qrPng(code.payload, 500)]
+  const look = { language: 'vi', theme: 'dark' } as const
+  await dress(page, look)
   await page.goto(paths.studio)
   await picture(page, 'poster.png', shown ?? Buffer.alloc(0))
   await expect(notice(page, words.studio.enums.verdict.REGISTERED)).toBeVisible()
   await expect(inFront(page).getByText(fill(words.studio.texts.registered, { code: code.code, merchant: code.merchant }))).toBeVisible()
-  await inspect(page, 'QR studio of a poster', { language: 'vi', theme: 'dark' })
+  await inspect(page, 'QR studio of a poster', look)
 })

@@ -29,16 +29,18 @@ export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: st
   const tone = verdict === 'REGISTERED' && !taken ? 'warning' : TONES[verdict]
   return (
     <Section title={labels.text('compared')}>
-      <Alert
-        type={tone}
-        showIcon
-        role="status"
-        title={labels.enumValue('vietqr.studio.verdict', verdict)}
-        description={[sentence(answer, labels), verdict === 'REGISTERED' && !taken ? labels.text('notActive') : ''].filter(Boolean).join('. ')}
-      />
-      {code && <Facts code={code} pathOf={pathOf} />}
-      {code && code.differences.length > 0 && <Differences code={code} />}
-      {history.length > 0 && <History history={history} />}
+      <div className="bt-studio-compared">
+        <Alert
+          type={tone}
+          showIcon
+          role="status"
+          title={labels.enumValue('vietqr.studio.verdict', verdict)}
+          description={[sentence(answer, labels), verdict === 'REGISTERED' && !taken ? labels.text('notActive') : ''].filter(Boolean).join('. ')}
+        />
+        {code && <Facts code={code} pathOf={pathOf} />}
+        {code && code.differences.length > 0 && <Differences code={code} />}
+        {history.length > 0 && <History history={history} />}
+      </div>
     </Section>
   )
 }
@@ -112,9 +114,9 @@ function History({ history }: Pick<Answer, 'history'>) {
     ...{ title: `${name} · ${merchantName}: ${code.enumValue('vietqr.codeStatus', status)}`, tone: toneOf(codeMachine.name, status) },
   }))
   return (
-    <>
+    <div>
       <h4>{labels.text('history')}</h4>
       <Timeline items={items} />
-    </>
+    </div>
   )
 }

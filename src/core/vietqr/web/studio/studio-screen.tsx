@@ -50,6 +50,8 @@ function Studio({ paths }: { paths: CodePaths }) {
       const answer = await readPicture(file)
       take('text' in answer ? answer.text : '', 'text' in answer ? file.name : undefined)
       if ('wrong' in answer) setTrouble({ wrong: answer.wrong, file })
+    } catch {
+      setTrouble({ wrong: 'unknown', file })
     } finally {
       setReading(false)
     }
