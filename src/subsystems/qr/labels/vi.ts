@@ -9,6 +9,7 @@ export const vi = {
     code: 'Chi tiết mã QR',
     codeImport: 'Lập mã QR từ file',
     accounts: 'Tài khoản định danh (ảo)',
+    studio: 'Đọc mã QR',
     incidentHandling: 'Vận hành dịch vụ',
     inquiry: 'Tra soát sự vụ',
     incidents: 'Quản lý yêu cầu sự vụ',
