@@ -106,7 +106,7 @@ test('an incident about a payment waits for the partner, and ends with a refund 
   let address = ''
 
   await test.step('the accountant opens it by the code of the payment', async () => {
-    await signIn(page, ACCOUNTANT, 'PP_CFM', paths.incidents)
+    await signIn(page, ACCOUNTANT, 'PP_QR', qrPaths.incidents)
     await inFront(page).getByRole('button', { name: actions.create, exact: true }).click()
     await expect(dialog(page).getByLabel(incident.categoryId, { exact: true })).toBeFocused()
     await chooseOption(page, incident.categoryId, 'Request to cancel or refund')
@@ -145,13 +145,13 @@ test('an incident about a payment waits for the partner, and ends with a refund 
     await type(page, incident.resolution, 'Hoàn 1.000 đồng cho khách')
     await confirm(page)
     await isNow(page, 'PROPOSED')
-    await signIn(page, CHECKER, 'PP_CFM', address)
+    await signIn(page, CHECKER, 'PP_QR', address)
     await approve(page)
     await isNow(page, 'APPROVED')
   })
 
   await test.step('it leaves through the partner and succeeds; then the answer goes out', async () => {
-    await signIn(page, ACCOUNTANT, 'PP_CFM', address)
+    await signIn(page, ACCOUNTANT, 'PP_QR', address)
     await expect(async () => {
       await page.reload()
       await expect(inFront(page).locator('.bt-detail')).toContainText(enums.actionState.DONE, { timeout: 2_000 })

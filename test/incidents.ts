@@ -3,38 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { composeModules } from '#app/modules.ts'
 import { demoSessions } from '#core/iam/server/public.ts'
-import { incidentContracts } from '#core/incidents/contract/incidents.ts'
-import { incidentDesk } from '#core/incidents/server/public.ts'
 import { watchClocks } from '#core/incidents/server/watch.ts'
-import { refundAction, transactionSubject } from '#core/payments/server/public.ts'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
 import { buildRegistry } from '#platform/server/http/registry.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
-import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
-import { qrPayments } from '#subsystems/qr/server/service.ts'
+import { qrIncidents } from '#subsystems/qr/contract/incidents.ts'
 import { send, type TestApp, type TestClock, testApp, testClock } from './app.ts'
 import { runJobs } from './jobs.ts'
 import { gatewayCall, gatewayWorld, report, type TestChannel } from './payments.ts'
 
-/** A desk for payments by QR, as a sub-system makes one of its own: here only with calls. */
-export const qr = incidentContracts({
-  desk: 'QR',
-  api: '/qr-admin/incident/v1',
-  routes: { list: '/pp-qr/xu_ly_su_vu/danh_sach_su_vu', detail: '/pp-qr/su_vu/chi_tiet', board: '/pp-qr/su_vu/bang' },
-  name: { vi: 'thử', en: 'test' },
-  takes: [{ type: 'payment.transaction', services: ['QR'] }],
-})
-const additions = {
-  incidentDesks: [
-    incidentDesk({
-      contracts: qr,
-      kind: { name: 'QR_INCIDENT', title: { vi: 'Xử lý sự vụ thử', en: 'Test incident' } },
-      subjects: [transactionSubject(qrTransactions)],
-      actions: [refundAction(qrPayments)],
-    }),
-  ],
-}
+/** The desk of payments by QR. */
+export const qr = qrIncidents
 
 /** Thursday, at nine. */
 export const START = new Date('2026-11-19T09:00:00+07:00')
@@ -68,9 +48,9 @@ export interface IncidentWorld {
 
 export async function incidentWorld(): Promise<IncidentWorld> {
   const clock = testClock(START)
-  const app = await testApp({ clock, additions })
+  const app = await testApp({ clock })
   const serverOf = (clientId: 'PP_QR' | 'PP_CFM') =>
-    createServer({ runtime: app.runtime, registry: buildRegistry(composeModules(additions)), sessions: demoSessions(app.runtime, clientId) })
+    createServer({ runtime: app.runtime, registry: buildRegistry(composeModules()), sessions: demoSessions(app.runtime, clientId) })
   const [server, cash] = [await serverOf('PP_QR'), await serverOf('PP_CFM')]
   const channel = (await gatewayWorld(app.runtime)).vcb
   const call: IncidentWorld['call'] = (contract, input, account = MAKER) =>
@@ -104,7 +84,7 @@ export async function incidentWorld(): Promise<IncidentWorld> {
     },
     async watch() {
       await app.runtime.db.transaction().execute((tx) => enqueue(tx, watchClocks, {}))
-      await runJobs(app, { modules: composeModules(additions) })
+      await runJobs(app, { modules: composeModules() })
     },
     person: async (account) =>
       (await app.runtime.db.selectFrom('iam.person').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id as string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { decideRequest, withdrawRequest } from '#core/approvals/contract/request.ts'
-import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
+import { askQrCancellation, askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import { testApp } from './app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from './payments.ts'
 
@@ -53,6 +53,23 @@ export async function refundWorld(options?: TestAppOptions) {
     return reply.data.requestId
   }
 
+  /** Asks for the cancellation of a payment, with the version as it stands unless one is given. */
+  async function askCancel(
+    id: string,
+    { as = 'ketoan', key = randomUUID(), language = 'vi', version, attachments }: Options & { version?: number; attachments?: string[] } = {},
+  ) {
+    const seen = version ?? (await detail(id, 'admin')).version
+    const input = { id, version: seen, reason: 'Quét nhầm mã', ...(attachments ? { attachments } : {}) }
+    return test.call(askQrCancellation, input, { as, language, headers: { 'idempotency-key': key } })
+  }
+
+  /** Asks for a cancellation and answers the id of the request. */
+  async function cancelAsked(id: string, options: Options = {}): Promise<string> {
+    const reply = await askCancel(id, options)
+    if (!reply.data) throw new Error(JSON.stringify(reply))
+    return reply.data.requestId
+  }
+
   async function decide(
     id: string,
     decision: 'APPROVE' | 'REJECT' = 'APPROVE',
@@ -69,7 +86,7 @@ export async function refundWorld(options?: TestAppOptions) {
   const detailFromDatabase = (id: string) =>
     test.runtime.db.selectFrom('payment.transaction').select(['status', 'version', 'refunded']).where('id', '=', id).executeTakeFirstOrThrow()
 
-  return { ...test, detailFromDatabase, world, pay, reported, detail, refunds, ask, asked, decide, withdraw }
+  return { ...test, detailFromDatabase, world, pay, reported, detail, refunds, ask, asked, askCancel, cancelAsked, decide, withdraw }
 }
 
 export type RefundWorld = Awaited<ReturnType<typeof refundWorld>>

@@ -21,7 +21,7 @@ select t.id,
   where p.merchant_id = t.id
     and p.business_date = $1::date
     and p.direction = 'IN'
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) as paidToday,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as paidToday,
   t.tax_code as taxCode,
   t.legal_name as legalName,
   t.legal_kind as legalKind,

@@ -15,6 +15,7 @@
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
 --   creditedAccount: t.credited_account = $1
 --   qrCode: t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
+--   returned: t.status in ($1, $2)
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -23,10 +24,11 @@ select t.id,
   u.name as unitName,
   p.name as provinceName,
   t.amount,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee end as fee,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax end as tax,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) end as net,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.fee end as fee,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.tax end as tax,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.amount - (t.fee + t.tax) end as net,
   t.status,
+  t.type,
   t.channel,
   t.fee_source as feeSource,
   t.occurred_at as occurredAt,
@@ -59,9 +61,9 @@ order by t.occurred_at desc,
 select t.status as value,
   count(*) as totalRecord,
   sum(t.amount_hundredths) * 0.01 as amount,
-  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
-  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
-  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
 from payment.transaction as t
 where t.province_unit_id = $1
   and t.service = $2
@@ -71,9 +73,9 @@ group by t.status;
 select t.status as value,
   count(*) as totalRecord,
   sum(t.amount_hundredths) * 0.01 as amount,
-  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
-  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
-  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
 from payment.transaction as t
 where t.province_unit_id = $1
   and t.service = $2
@@ -81,24 +83,25 @@ where t.province_unit_id = $1
   and (t.external_ref = $4)
   and (t.type = 'REFUND')
   and (t.status in ($5))
-  and (t.channel = $6)
-  and (t.fee_source = $7)
+  and (t.status in ($6, $7))
+  and (t.channel = $8)
+  and (t.fee_source = $9)
   and (t.late_of is not null)
-  and (t.merchant_id = $8)
-  and ((t.office_unit_id = $9 or t.district_unit_id = $10 or t.province_unit_id = $11 or t.head_unit_id = $12))
-  and (t.amount >= $13 and t.amount <= $14)
-  and (t.payer_account like $15)
-  and (t.credited_account = $16)
-  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $17))
+  and (t.merchant_id = $10)
+  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
+  and (t.amount >= $15 and t.amount <= $16)
+  and (t.payer_account like $17)
+  and (t.credited_account = $18)
+  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $19))
 group by t.status;
 
 -- number and sums where they are kept
 select k.status as value,
   sum(k.n) as totalRecord,
   sum(k.amount) * 0.01 as amount,
-  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.fee) * 0.01 end as fee,
-  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.tax) * 0.01 end as tax,
-  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then sum(k.amount - k.inside) * 0.01 end as net
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then sum(k.fee) * 0.01 end as fee,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then sum(k.tax) * 0.01 end as tax,
+  case when k.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then sum(k.amount - k.inside) * 0.01 end as net
 from (select s.status,
     s.n,
     s.amount,
@@ -167,20 +170,20 @@ from (select f.day,
       t.district_unit_id,
       t.office_unit_id,
       count(*) as count,
-      count(*) filter (where t.status in ($1, $2, $3, $4)) as succeeded,
+      count(*) filter (where t.status in ($1, $2, $3, $4, $5)) as succeeded,
       count(*) filter (where t.status = 'FAILED') as failed,
-      coalesce(sum(t.amount_hundredths) filter (where t.status in ($5, $6, $7, $8)), 0)::bigint as amount,
-      coalesce(sum(t.fee_hundredths) filter (where t.status in ($9, $10, $11, $12)), 0)::bigint as fee,
-      coalesce(sum(t.tax_hundredths) filter (where t.status in ($13, $14, $15, $16)), 0)::bigint as tax,
+      coalesce(sum(t.amount_hundredths) filter (where t.status in ($6, $7, $8, $9, $10)), 0)::bigint as amount,
+      coalesce(sum(t.fee_hundredths) filter (where t.status in ($11, $12, $13, $14, $15)), 0)::bigint as fee,
+      coalesce(sum(t.tax_hundredths) filter (where t.status in ($16, $17, $18, $19, $20)), 0)::bigint as tax,
       0::bigint as refunds,
       0::bigint as refunded,
       0::bigint as late,
       0::bigint as late_amount
     from payment.transaction as t
-    where t.province_unit_id = $17
-      and (t.service = $18 and t.type = $19 and t.channel = $20 and t.merchant_id = $21 and (t.office_unit_id = $22 or t.district_unit_id = $23 or t.province_unit_id = $24 or t.head_unit_id = $25))
-      and t.business_date >= $26
-      and t.business_date <= $27
+    where t.province_unit_id = $21
+      and (t.service = $22 and t.type = $23 and t.channel = $24 and t.merchant_id = $25 and (t.office_unit_id = $26 or t.district_unit_id = $27 or t.province_unit_id = $28 or t.head_unit_id = $29))
+      and t.business_date >= $30
+      and t.business_date <= $31
     group by t.business_date,
       t.merchant_id,
       t.head_unit_id,
@@ -206,10 +209,10 @@ from (select f.day,
     from payment.transaction as t
     inner join payment.refund as r on r.transaction_id = t.id
       and r.business_date = t.business_date
-    where t.province_unit_id = $28
-      and (t.service = $29 and t.type = $30 and t.channel = $31 and t.merchant_id = $32 and (t.office_unit_id = $33 or t.district_unit_id = $34 or t.province_unit_id = $35 or t.head_unit_id = $36))
-      and r.refunded_at >= $37
-      and r.refunded_at < $38
+    where t.province_unit_id = $32
+      and (t.service = $33 and t.type = $34 and t.channel = $35 and t.merchant_id = $36 and (t.office_unit_id = $37 or t.district_unit_id = $38 or t.province_unit_id = $39 or t.head_unit_id = $40))
+      and r.refunded_at >= $41
+      and r.refunded_at < $42
     group by (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date,
       t.merchant_id,
       t.head_unit_id,
@@ -231,13 +234,13 @@ from (select f.day,
       0::bigint as refunds,
       0::bigint as refunded,
       count(*) as late,
-      coalesce(sum(t.amount_hundredths) filter (where t.status in ($39, $40, $41, $42)), 0)::bigint as late_amount
+      coalesce(sum(t.amount_hundredths) filter (where t.status in ($43, $44, $45, $46, $47)), 0)::bigint as late_amount
     from payment.transaction as t
-    where t.province_unit_id = $43
-      and (t.service = $44 and t.type = $45 and t.channel = $46 and t.merchant_id = $47 and (t.office_unit_id = $48 or t.district_unit_id = $49 or t.province_unit_id = $50 or t.head_unit_id = $51))
+    where t.province_unit_id = $48
+      and (t.service = $49 and t.type = $50 and t.channel = $51 and t.merchant_id = $52 and (t.office_unit_id = $53 or t.district_unit_id = $54 or t.province_unit_id = $55 or t.head_unit_id = $56))
       and t.late_of is not null
-      and t.business_date >= $52
-      and t.business_date <= $53
+      and t.business_date >= $57
+      and t.business_date <= $58
     group by t.business_date,
       t.merchant_id,
       t.head_unit_id,

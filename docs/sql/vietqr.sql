@@ -8,7 +8,7 @@
 --   status: t.status in ($1)
 --   merchantId: t.merchant_id = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
---   usedToday: (select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $1::date) = $2
+--   usedToday: (select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $1::date) = $2
 --   period: t.created_at >= $1 and t.created_at < $2
 
 -- a page (an export reads the same without its end)
@@ -30,21 +30,21 @@ select t.id,
   (select count(*)::int
   from payment.transaction p
   where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')
     and p.business_date = $1::date) as paidToday,
   (select coalesce(sum(p.amount), 0)::numeric(20,2)
   from payment.transaction p
   where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')
     and p.business_date = $2::date) as amountToday,
   (select count(*)::int
   from payment.transaction p
   where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) as payments,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as payments,
   (select max(p.occurred_at)
   from payment.transaction p
   where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) as lastPaidAt,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as lastPaidAt,
   t.created_by as createdBy,
   t.created_at as createdAt,
   t.updated_at as updatedAt,
@@ -65,8 +65,8 @@ order by t.created_at desc,
 -- number and sums
 select t.status as value,
   count(*) as totalRecord,
-  sum((select count(*)::int from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $1::date)) as paidToday,
-  sum((select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $2::date)) as amountToday
+  sum((select count(*)::int from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $1::date)) as paidToday,
+  sum((select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $2::date)) as amountToday
 from vietqr.code as t
 left join vietqr.account_directory as a on a.id = t.account_id
 where t.province_unit_id = $3
@@ -75,8 +75,8 @@ group by t.status;
 -- number and sums under every filter
 select t.status as value,
   count(*) as totalRecord,
-  sum((select count(*)::int from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $1::date)) as paidToday,
-  sum((select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $2::date)) as amountToday
+  sum((select count(*)::int from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $1::date)) as paidToday,
+  sum((select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $2::date)) as amountToday
 from vietqr.code as t
 left join vietqr.account_directory as a on a.id = t.account_id
 where t.province_unit_id = $3
@@ -87,7 +87,7 @@ where t.province_unit_id = $3
   and (t.status in ($8))
   and (t.merchant_id = $9)
   and ((t.office_unit_id = $10 or t.district_unit_id = $11 or t.province_unit_id = $12 or t.head_unit_id = $13))
-  and ((select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') and p.business_date = $14::date) = $15)
+  and ((select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $14::date) = $15)
   and (t.created_at >= $16 and t.created_at < $17)
 group by t.status;
 
@@ -116,15 +116,15 @@ select t.id,
   (select count(*)::int
   from payment.transaction p
   where p.credited_account = t.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) as payments,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as payments,
   (select coalesce(sum(p.amount), 0)::numeric(20,2)
   from payment.transaction p
   where p.credited_account = t.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) as amountPaid,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as amountPaid,
   (select max(p.occurred_at)
   from payment.transaction p
   where p.credited_account = t.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) as lastPaidAt,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as lastPaidAt,
   t.opened_by as openedBy,
   t.opened_at as openedAt,
   t.closed_because as closedBecause,

@@ -30,6 +30,7 @@ const MORE: readonly Declared[] = [
   ...['create', 'importFile'].map((key) => ({ entity: 'masterdata.area', key, place: 'page' as const })),
   ...['view', 'edit', 'revise', 'close', 'link', 'unlink'].map((key) => ({ entity: 'masterdata.area', key, place: 'row' as const })),
   { entity: 'payments.transaction', key: 'refund', place: 'row' },
+  { entity: 'payments.transaction', key: 'cancelPayment', place: 'row' },
 ]
 
 const declared: Declared[] = []

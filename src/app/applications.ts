@@ -55,6 +55,8 @@ const SHARED = [
   'payments/outcomes/submit',
   'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/view',
   'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/create',
+  'pp-qr/vhdv/quan_ly_yeu_cau_su_vu/view',
+  'pp-qr/vhdv/quan_ly_yeu_cau_su_vu/create',
 ]
 
 /** Whether a permission counts in every application, whichever it is granted with. */

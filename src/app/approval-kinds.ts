@@ -14,11 +14,13 @@ import { suspenseKind } from '#core/payments/contract/approval-kind.ts'
 import { payoutFundsKind, payoutListKind, payoutUpdateKind } from '#core/payouts/contract/approval-kinds.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
-import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
+import { qrCancellationKind, qrIncidentKind, qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 
 /** The approval kinds of this system, as the server has them: what the portal calls them. */
 export const approvalKinds: readonly ApprovalKindName[] = [
   qrRefundKind,
+  qrCancellationKind,
+  qrIncidentKind,
   suspenseKind,
   outcomeVerdictKind,
   outcomeConflictKind,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { incidentMachine } from '#core/incidents/contract/incident.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { syncParameters } from '#core/masterdata/server/public.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -44,7 +45,7 @@ async function stored({ pool }: Runtime): Promise<Stored[]> {
     select p.code || ' ' || t.external_ref as ref, trunc(t.amount)::text as amount,
       case when exists (select from payment.partner_refund r where r.parent_id = t.id) then 'SUCCEEDED' else t.status end as status
     from payment.transaction t join organisation.partner p on p.id = t.partner_id
-    where t.service = 'QR' and t.type <> 'REFUND' and t.external_ref not like 'UNSURE-%' order by 1`)
+    where t.service = 'QR' and t.type <> 'REFUND' and t.external_ref not like 'UNSURE-%' and t.external_ref not like 'CANCEL-%' order by 1`)
   return rows
 }
 
@@ -75,6 +76,8 @@ async function cash({ pool }: Runtime) {
       (select array_agg(distinct status) from cash.cash_order) as "cashOrders",
       (select count(*)::int from cash.slip where excess) as "paidTwice",
       (select array_agg(status order by id) from payment.transaction where service = 'QR' and type = 'REFUND') as refunds,
+      (select array_agg(status order by id) from payment.transaction where external_ref like 'CANCEL-%') as cancellations,
+      (select array_agg(distinct status order by status) from incident.incident where desk = 'QR') as "qrIncidents",
       (select count(*)::int from ledger.manual_journal) as books`)
   return rows[0]
 }
@@ -97,6 +100,8 @@ function expectCash(found: Awaited<ReturnType<typeof cash>>): void {
   expect(found.cashOrders).toEqual(expect.arrayContaining(['EXPIRED', 'REJECTED', 'USED', 'WITHDRAWN']))
   expect(found.paidTwice).toBe(0)
   expect(found.refunds).toEqual(['SUCCEEDED', 'FAILED', 'UNKNOWN'])
+  expect(found.cancellations).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED', 'SUCCEEDED', 'CANCEL_PENDING', 'CANCEL_PENDING'])
+  expect(found.qrIncidents).toEqual([...incidentMachine.status.options].toSorted())
   expect(found.late).toContain('010102')
   expect(found.closed).toBe(found.counts - 1)
 }
@@ -129,7 +134,7 @@ test('the past of the demo is what the simulator says, through the gateway and i
   expect(rows).toEqual(expected)
   expect(await verifyLedger(runtime.db)).toEqual([])
   const { rows: journals } = await runtime.pool.query<{ n: number }>(`
-    select count(*)::int as n from ledger.journal j join payment.transaction t on t.id::text = j.source_id where j.service = 'QR' and t.type <> 'REFUND' and t.external_ref not like 'UNSURE-%'`)
+    select count(*)::int as n from ledger.journal j join payment.transaction t on t.id::text = j.source_id where j.service = 'QR' and t.type <> 'REFUND' and t.external_ref not like 'UNSURE-%' and t.external_ref not like 'CANCEL-%'`)
   const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED').length
   expect(journals).toEqual([{ n: succeeded }])
   expect(succeeded / rows.length).toBeGreaterThan(0.95)

@@ -11,6 +11,7 @@ import { type Channel, openChannel } from './simulator/channel.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
 import { seedOutcomes } from './simulator/outcomes.ts'
+import { reportQrIncidents, seedCancellations } from './simulator/returns.ts'
 import { type SeedingWatch, seedHistory } from './simulator/seeding.ts'
 import { CHANNELS } from './simulator/shops.ts'
 
@@ -73,14 +74,17 @@ export async function createDemoWorld(
   return sent
 }
 
-/** The days of cash, and outcomes that nobody knows, through a server of the simulator's own. */
+/** The days of cash, outcomes that nobody knows and cancellations and incidents of QR, through a server of the simulator's own. */
 async function makeCash(runtime: Runtime, registry: Registry, channels: ReadonlyMap<string, Channel>, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
   const [client] = await clientsOf(runtime, [COUNTERS])
   if (!client) return false
   const desk = await openDesk(runtime, registry, client)
   try {
     const cash = await seedCash(desk, plan)
-    return (await seedOutcomes(desk, channels, plan.anchor)) || cash
+    const unknown = await seedOutcomes(desk, channels, plan.anchor)
+    const returns = await seedCancellations(desk, channels, plan.anchor)
+    await reportQrIncidents(desk, plan.anchor)
+    return unknown || returns || cash
   } finally {
     await desk.close()
   }

@@ -1,5 +1,6 @@
 import type { IncidentContracts } from '#core/incidents/contract/incidents.ts'
 import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
+import { qrIncidents } from '#subsystems/qr/contract/incidents.ts'
 
 /** The desks of incidents of this system, as the server has them. */
-export const incidentDesks: readonly IncidentContracts[] = [cfmIncidents]
+export const incidentDesks: readonly IncidentContracts[] = [cfmIncidents, qrIncidents]

@@ -11,6 +11,7 @@ import { registerServices } from '#core/payments/server/public.ts'
 import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
+import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
 import { paymentServices } from './plugs/services.ts'
 
 /** What every system holds before it serves: administrative areas, the declared parameters, the payment services; lists, the first time, in a demo. Safe to repeat; about 2 s the first time. */
@@ -24,6 +25,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...disbursementParameters,
       ...merchantParameters,
       ...codeParameters,
+      ...qrParameters,
       ...cfmParameters,
       ...cashParameters,
       ...ledgerParameters,

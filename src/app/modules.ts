@@ -117,7 +117,7 @@ export function composeModules({
     ...proposalsOf(desks),
     unknownSlips,
     ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
-    qr.refundKind,
+    ...qr.kinds,
     parameterChange,
     registration,
     policyRelease,

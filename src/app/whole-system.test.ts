@@ -27,7 +27,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'incident.incident': [
     ...['create', 'link', 'take-next', 'release', 'start', 'assign', 'assign-many', 'note', 'reply', 'message', 'set-priority', 'wait', 'resume', 'propose'],
     ...['resolve', 'close', 'reject', 'reopen', 'merge'],
-  ].map((name) => `POST /cfm-admin/incident/v1/${name}`),
+  ].flatMap((name) => ['cfm-admin', 'qr-admin'].map((desk) => `POST /${desk}/incident/v1/${name}`)),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],
@@ -72,7 +72,7 @@ const SCOPED: Record<string, readonly string[]> = {
   ],
   'vietqr.virtual_account': ['create', 'close'].map((name) => `POST /qr-admin/virtual-account/v1/${name}`),
   'payout.line': ['POST /cfm-admin/payout-line/v1/reveal'],
-  'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
+  'payment.transaction': ['POST /qr-admin/transactions/v1/refund', 'POST /qr-admin/transactions/v1/cancel'],
 }
 
 /** Commands on tables without these columns that another scope may call, and why. */

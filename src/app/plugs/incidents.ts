@@ -15,6 +15,7 @@ import { casePath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { qrIncidentDesk } from '#subsystems/qr/server/incidents.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { cashAddresses } from './addresses.ts'
 
@@ -42,11 +43,11 @@ const manualSubject: IncidentSubject = {
   },
 }
 
-/** Incidents of cash flow, which take in those of payments by QR as well. */
+/** Incidents of cash flow. Those of payments by QR that were opened here before they had a desk of their own are finished here. */
 const cashIncidents = cfmIncidentDesk({
   subjects: [
     transactionSubject(payoutTransactions),
-    transactionSubject(qrTransactions),
+    { ...transactionSubject(qrTransactions), over: true },
     lineSubject(payoutPath, linesAtCounters),
     treasurySubject((id) => cashAddresses.treasury(id)),
     transferSubject(transferPath),
@@ -57,5 +58,8 @@ const cashIncidents = cfmIncidentDesk({
   services: [qrPayments, payoutPayments],
 })
 
+/** Incidents of payments by QR; journals by hand and unknown outcomes stand beside them. */
+const qrDesk = qrIncidentDesk({ subjects: [manualSubject, caseSubject(casePath)] })
+
 /** Every desk of incidents: their calls, their approvals and the money trace know of all of them. */
-export const systemDesks: readonly IncidentDesk[] = [cashIncidents]
+export const systemDesks: readonly IncidentDesk[] = [cashIncidents, qrDesk]

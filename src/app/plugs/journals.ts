@@ -48,6 +48,7 @@ const journalKinds = {
   SUSPENSE_MOVED: { vi: 'Chuyển tiền treo', en: 'Money moved out of suspense' },
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
+  QR_CANCEL: { vi: 'Huỷ giao dịch QR', en: 'QR cancellation' },
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
   ...varianceJournalKinds,

@@ -1,6 +1,7 @@
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import type { IncidentStatus } from '#core/incidents/contract/incident.ts'
-import { cfmIncidents as calls } from '#subsystems/cfm/contract/incidents.ts'
+import type { IncidentContracts } from '#core/incidents/contract/incidents.ts'
+import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
 import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import type { Desk } from './desk.ts'
 
@@ -9,7 +10,8 @@ const HOUR_MS = 3_600_000
 const SENT = 200
 const [HANDLER, CHECKER, CHIEF] = ['ketoan', 'kiemsoat', 'admin']
 
-interface Told {
+/** An incident of the demo, and how far it has come. */
+export interface Told {
   /** Hours before the demo begins. */
   ago: number
   category: string
@@ -60,7 +62,8 @@ export async function reportIncidents(desk: Desk, anchor: Date): Promise<void> {
     const at = about.findIndex((one) => one.at.getTime() < anchor.getTime() - told.ago * HOUR_MS)
     const subjectCode = about.splice(at, at < 0 ? 0 : 1)[0]?.code
     if (subjectCode === undefined || known.has(told.reporter)) continue
-    await report(desk, told, { subjectCode, categoryId: categories.get(told.category) ?? '', anchor, partnerId: bank.id, n })
+    const facts = { subjectCode, categoryId: categories.get(told.category) ?? '', anchor, partnerId: bank.id, n }
+    await report(desk, told, facts, { calls: cfmIncidents, ...SAID })
   }
   desk.at(anchor)
   await desk.run('incidents.watch-clocks')
@@ -84,8 +87,8 @@ export async function reportOnRecords(desk: Desk, anchor: Date): Promise<void> {
     const subjectCode = known ? undefined : await newest(desk, type)
     if (subjectCode === undefined) continue
     const told = { channel: 'INTERNAL', reporterKind: 'STAFF', reporterName: handler.name ?? HANDLER, description } as const
-    const { id, version } = await desk.call(HANDLER, calls.create, { ...told, categoryId: category.id, subjectCode })
-    if (team) await desk.call(CHIEF, calls.assign, { id, version, teamId: handler.unitId ?? '', note: 'Bộ phận kế toán xử lý' })
+    const { id, version } = await desk.call(HANDLER, cfmIncidents.create, { ...told, categoryId: category.id, subjectCode })
+    if (team) await desk.call(CHIEF, cfmIncidents.assign, { id, version, teamId: handler.unitId ?? '', note: 'Bộ phận kế toán xử lý' })
   }
 }
 
@@ -104,6 +107,26 @@ async function newest({ runtime: { db } }: Desk, type: (typeof RECORDS)[number][
   }
 }
 
+/** At which desk, and what its people write. */
+interface Words {
+  calls: IncidentContracts
+  assigned: string
+  noted: string
+  answer: string
+  asked: string
+  rejected: string
+  reopened: string
+}
+
+const SAID: Omit<Words, 'calls'> = {
+  assigned: 'Kiểm tra với bưu cục trả',
+  noted: 'Đã xem bút toán và phiếu tại quầy',
+  answer: 'Phiếu còn hiệu lực, người nhận mang giấy tờ đến bưu cục bất kỳ để nhận tiền',
+  asked: 'Đề nghị xác nhận thời điểm trả tiền',
+  rejected: 'Không thuộc dịch vụ chuyển tiền, đã hướng dẫn liên hệ đơn vị khác',
+  reopened: 'Khách đến lần nữa vẫn chưa nhận được',
+}
+
 interface Facts {
   subjectCode: string
   categoryId: string
@@ -112,7 +135,13 @@ interface Facts {
   n: number
 }
 
-async function report(desk: Desk, { ago, reporter, text, until }: Told, { subjectCode, categoryId, anchor, partnerId, n }: Facts): Promise<void> {
+/** Reports one, and brings it as far as it has come. */
+export async function report(
+  desk: Desk,
+  { ago, reporter, text, until }: Told,
+  { subjectCode, categoryId, anchor, partnerId, n }: Facts,
+  { calls, ...said }: Words,
+): Promise<void> {
   const begin = anchor.getTime() - ago * HOUR_MS
   const at = (share: number) => desk.at(new Date(begin + share * Math.min(ago, 3) * HOUR_MS))
   at(0)
@@ -129,20 +158,19 @@ async function report(desk: Desk, { ago, reporter, text, until }: Told, { subjec
   at(0.2)
   if (until === 'ASSIGNED') {
     const handler = await desk.runtime.db.selectFrom('iam.person').select('id').where('account', '=', HANDLER).executeTakeFirstOrThrow()
-    return step(desk.call(CHIEF, calls.assign, { ...ref(), assigneeId: handler.id as string, note: 'Kiểm tra với bưu cục trả' }))
+    return step(desk.call(CHIEF, calls.assign, { ...ref(), assigneeId: handler.id as string, note: said.assigned }))
   }
   await step(desk.call(HANDLER, calls.start, ref()))
   at(0.4)
   await step(desk.call(HANDLER, calls.reply, { id, via: 'PHONE', content: 'Đã tiếp nhận, sẽ thông báo kết quả trong thời hạn quy định' }))
   at(0.5)
-  await desk.call(HANDLER, calls.note, { id, content: 'Đã xem bút toán và phiếu tại quầy' })
+  await desk.call(HANDLER, calls.note, { id, content: said.noted })
   at(0.6)
   const cause = 'CUSTOMER' as const
-  const answer = { cause, resolution: 'Phiếu còn hiệu lực, người nhận mang giấy tờ đến bưu cục bất kỳ để nhận tiền' }
+  const answer = { cause, resolution: said.answer }
   if (until === 'WAITING_PARTNER')
-    return step(desk.call(HANDLER, calls.wait, { ...ref(), partnerId, partnerCase: `TS${id.padStart(6, '0')}`, note: 'Đề nghị xác nhận thời điểm trả tiền' }))
-  if (until === 'REJECTED')
-    return step(desk.call(HANDLER, calls.reject, { ...ref(), reason: 'Không thuộc dịch vụ chuyển tiền, đã hướng dẫn liên hệ đơn vị khác' }))
+    return step(desk.call(HANDLER, calls.wait, { ...ref(), partnerId, partnerCase: `TS${id.padStart(6, '0')}`, note: said.asked }))
+  if (until === 'REJECTED') return step(desk.call(HANDLER, calls.reject, { ...ref(), reason: said.rejected }))
   if (until === 'PROPOSED' || until === 'APPROVED') {
     const { requestId } = await desk.call(HANDLER, calls.propose, { ...ref(), action: 'NONE', ...answer })
     at(0.8)
@@ -154,5 +182,5 @@ async function report(desk: Desk, { ago, reporter, text, until }: Told, { subjec
   await step(desk.call(HANDLER, calls.resolve, { ...ref(), ...answer, via: 'PHONE' }))
   at(0.9)
   if (until === 'CLOSED') await step(desk.call(HANDLER, calls.close, ref()))
-  if (until === 'REOPENED') await step(desk.call(HANDLER, calls.reopen, { ...ref(), reason: 'Khách đến lần nữa vẫn chưa nhận được' }))
+  if (until === 'REOPENED') await step(desk.call(HANDLER, calls.reopen, { ...ref(), reason: said.reopened }))
 }

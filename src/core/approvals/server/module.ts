@@ -42,7 +42,7 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     labels: { vi: { ...vi, enums: { ...vi.enums, kind: titles('vi') } }, en: { ...en, enums: { ...en.enums, kind: titles('en') } } },
     errors: approvalErrors,
     owners: OWNERS,
-    permissions: Object.fromEntries(kinds.flatMap(namedPermissions)),
+    permissions: named(kinds.flatMap(namedPermissions)),
     search: [requestSearch(kinds)],
     tasks: [
       defineTask(
@@ -76,6 +76,16 @@ async function recorded(ctx: CommandContext, { request, ...decided }: Awaited<Re
   ctx.subject('approvals.request', request.id, { before, after: { status: decided.status, ...(reason ? { reason } : {}) } })
   await ctx.runtime.audit.write(ctx.tx, { ...byUser(ctx.session.account, ctx), ...outcomeOf(request, decided.status, reason) })
   return decided
+}
+
+/** What several kinds share is called by all of them. */
+function named(permissions: [string, Text][]): Record<string, Text> {
+  return Object.fromEntries(
+    [...Map.groupBy(permissions, ([uri]) => uri)].map(([uri, all]) => {
+      const titles = [...new Map(all.map(([, title]) => [title.vi, title])).values()]
+      return [uri, { vi: titles.map(({ vi: one }) => one).join('; '), en: titles.map(({ en: one }) => one).join('; ') }]
+    }),
+  )
 }
 
 /** Called by what is asked for and decided; tiers above the first are numbered. */

@@ -69,5 +69,9 @@ export const incidentErrors = defineErrors({
     vi: 'Sự vụ đang chờ đối tác hoặc đã duyệt cách xử lý: phải giao cho một người',
     en: 'It waits for a partner or its outcome has been approved: it goes to one person',
   }),
+  otherDesk: error('INC-030', 422, {
+    vi: '{code} thuộc nơi tiếp nhận sự vụ khác: mở giao dịch và lập sự vụ tại đó',
+    en: 'Incidents about {code} are handled at another desk: open the record and create it there',
+  }),
   linkedAlready: error('INC-021', 409, { vi: '{code} đã gắn với sự vụ này', en: '{code} belongs to this incident already' }),
 })

@@ -37,6 +37,8 @@ const ref = { id: Id, version: Version }
 interface Taken {
   type: string
   services?: readonly string[]
+  /** Another desk takes them now: what was opened here is shown and finished here, and nothing new is opened. */
+  over?: true
 }
 
 interface Place<R> {
@@ -273,5 +275,6 @@ export function incidentContracts<const R extends { list: string; detail: string
 
 export type IncidentContracts = ReturnType<typeof incidentContracts>
 
-/** Address of one incident. */
-export const incidentAddress = ({ routes: { detail } }: Pick<IncidentContracts, 'routes'>, id: string): string => `${detail}?id=${id}`
+/** Address of one incident; where its route has no place for the id, that stands in the query. */
+export const incidentAddress = ({ routes: { detail } }: Pick<IncidentContracts, 'routes'>, id: string): string =>
+  detail.includes('{id}') ? detail.replace('{id}', id) : `${detail}?id=${id}`

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 export async function create({ contracts, subjects }: DeskPlan, input: Input, ctx: CommandContext): Promise<Output> {
   const { tx, now, session, language } = ctx
   const category = await categoryOf(ctx, input.categoryId)
-  const record = input.subjectCode === undefined ? undefined : await recordOf(subjects, ctx, input.subjectCode)
+  const record = input.subjectCode === undefined ? undefined : await recordToOpen(subjects, ctx, input.subjectCode)
   if (!record && category.needs_record) throw refusedField('subjectCode', incidentErrors.recordNeeded, language)
   if (record && input.reporterKind === 'CUSTOMER') await requireInTime(ctx, record.at)
   const open = record && (await openOf(tx, contracts.desk, record, category.id))
@@ -71,6 +71,14 @@ async function categoryOf({ tx, language }: CommandContext, id: string) {
   const category = await tx.selectFrom('incident.category').selectAll().where('id', '=', id).where('status', '=', 'ACTIVE').executeTakeFirst()
   if (!category) throw refusedField('categoryId', incidentErrors.categoryUnknown, language)
   return category
+}
+
+/** As `recordOf`, for a new incident. Throws INC-030 for a record that another desk takes now. */
+async function recordToOpen(subjects: DeskPlan['subjects'], ctx: CommandContext, code: string): Promise<RecordFacts> {
+  const [own, over] = [subjects.filter((one) => !one.over), subjects.filter((one) => one.over)]
+  for (const subject of over)
+    if ((await subject.find(ctx, { code })).length > 0) throw refusedField('subjectCode', incidentErrors.otherDesk, ctx.language, { code })
+  return recordOf(own, ctx, code)
 }
 
 /** A record by its code, within the caller's scope. Throws INC-001 at the field. */

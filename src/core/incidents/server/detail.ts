@@ -64,7 +64,7 @@ export async function detail(
     timelineOf(db, seen.id, (action) => textIn(actionTitle(actions, action), language)),
     attachedTo(ctx.db, { type: INCIDENT, id: seen.id }),
     movesShown(plan, seen.id, ctx),
-    proposing ? offersOf(db, plan, { type: seen.subjectType, id: seen.subjectId }) : [],
+    proposing ? offersOf(db, plan, { type: seen.subjectType, id: seen.subjectId }, ctx.now) : [],
   ])
   return {
     ...row,

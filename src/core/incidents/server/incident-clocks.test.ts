@@ -59,7 +59,7 @@ test('a category has its own time and its own tier, once a code', async () => {
 
 test('reminds at half, at 80 per cent and when it is late, in working hours alone', async () => {
   const { id } = await world.inWork()
-  const told = async () => (await world.call(listNotifications, {})).data?.items.filter(({ link }) => link?.endsWith(`=${id}`)).length ?? 0
+  const told = async () => (await world.call(listNotifications, {})).data?.items.filter(({ link }) => link?.endsWith(`/${id}`)).length ?? 0
   const before = await told()
   world.at('2026-11-19T10:00')
   await world.watch()

@@ -6,6 +6,8 @@ import { decideRequest } from '#core/approvals/contract/request.ts'
 import { connectPartner } from '#core/partners/server/public.ts'
 import { RefundSender, servicesByCode } from '#core/payments/server/public.ts'
 import type { RequestContext } from '#platform/server/module.ts'
+import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
+import { askQrCancellation, askQrRefund } from '#subsystems/qr/contract/transactions.ts'
 import { send } from '../../../../test/app.ts'
 import { CHECKER, type IncidentWorld, incidentWorld, qr } from '../../../../test/incidents.ts'
 import { balances } from '../../../../test/payments.ts'
@@ -51,6 +53,48 @@ test('a refund is proposed with what it would post, decided by another person, a
   expect((await world.call(qr.resolve, { ...(await world.ref(id)), cause: 'OURS', resolution: 'Đã hoàn 50.000 đồng', via: 'PHONE' })).status).toBe(200)
   expect((await world.call(qr.close, await world.ref(id))).status).toBe(200)
   expect(await world.found(id)).toMatchObject({ status: 'CLOSED', action: 'REFUND', dueAt: null })
+})
+
+test('a payment of the day is cancelled by an incident, which holds it meanwhile', async () => {
+  const before = await balances(world.app.runtime)
+  const { id, payment } = await world.inWork('90000')
+  expect((await world.found(id)).offers.map(({ key, fixed }) => [key, fixed])).toContainEqual(['CANCEL', true])
+  const shown = await world.call(qr.preview, { id, action: 'CANCEL' })
+  expect(shown.data).toMatchObject({ amount: '90000.00' })
+  const proposal = { ...(await world.ref(id)), action: 'CANCEL', cause: 'CUSTOMER' as const, resolution: 'Huỷ giao dịch quét nhầm' }
+  const asked = await world.call(qr.propose, proposal)
+  expect(asked.status).toBe(200)
+  const row = async () =>
+    world.app.runtime.db.selectFrom('payment.transaction').select(['id', 'status', 'version']).where('code', '=', payment.code).executeTakeFirstOrThrow()
+  const held = await row()
+  expect(held.status).toBe('CANCEL_PENDING')
+  const input = { id: held.id, version: held.version, reason: 'Quét nhầm' }
+  expect(await world.call(askQrRefund, { ...input, amount: '1000' })).toMatchObject({ status: 409, code: 'PAY-047' })
+  expect(await world.call(askQrCancellation, input)).toMatchObject({ status: 409, code: 'PAY-047' })
+  expect(await world.call(decideRequest, { id: asked.data?.requestId as string, version: 0, decision: 'APPROVE' }, CHECKER)).toMatchObject({ status: 200 })
+  expect((await row()).status).toBe('CANCELLED')
+  expect(await balances(world.app.runtime)).toEqual(before)
+  expect((await world.call(qr.resolve, { ...(await world.ref(id)), cause: 'CUSTOMER', resolution: 'Đã huỷ', via: 'PHONE' })).status).toBe(200)
+})
+
+test('a payment of another day is not offered for cancellation', async () => {
+  const { id } = await world.inWork('90000')
+  const now = world.clock.now()
+  world.clock.advance(86_400_000)
+  expect((await world.found(id)).offers.map(({ key }) => key)).not.toContain('CANCEL')
+  expect(await world.call(qr.preview, { id, action: 'CANCEL' })).toMatchObject({ status: 422, errors: [{ field: 'action', code: 'INC-010' }] })
+  world.clock.set(now)
+})
+
+test('the desk of cash flow opens no incident about a payment by QR any more', async () => {
+  const { code } = await world.paid()
+  const category = (await world.call(qr.categories, {})).data?.find((one) => one.code === 'NOT_RECEIVED')?.id as string
+  const sent = { categoryId: category, channel: 'PHONE' as const, reporterKind: 'CUSTOMER' as const, reporterName: 'Lan', description: 'Chưa nhận được tiền' }
+  const options = { headers: { authorization: `Bearer ketoan`, 'idempotency-key': randomUUID() } }
+  expect(await send(world.cash, cfmIncidents.create, { ...sent, subjectCode: code }, options)).toMatchObject({
+    status: 422,
+    errors: [{ field: 'subjectCode', code: 'INC-030' }],
+  })
 })
 
 describe('a refund that leaves through the partner', () => {

@@ -133,7 +133,7 @@ test('an answer by e-mail is sent, the first one stops its clock, and a note ins
   const checkerId = await world.person('admin')
   expect((await world.call(qr.note, { id, content: 'Nhờ anh xem giúp', mentions: [checkerId] })).status).toBe(200)
   expect((await world.found(id)).clocks[0]).toMatchObject({ state: 'RUNNING' })
-  expect((await world.call(listNotifications, {}, 'admin')).data?.items[0]?.link).toContain(`=${id}`)
+  expect((await world.call(listNotifications, {}, 'admin')).data?.items[0]?.link).toContain(`/${id}`)
   expect((await world.call(qr.reply, { id, via: 'EMAIL', content: 'Đang tra soát' })).status).toBe(200)
   expect((await world.found(id)).clocks[0]).toMatchObject({ state: 'MET' })
   expect((await mailsTo(world.app.runtime, 'lan@example.vn')).length).toBe(1)

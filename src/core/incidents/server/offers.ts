@@ -16,11 +16,11 @@ export async function resultOf(db: Queryable, { actions }: DeskPlan, { action, a
 }
 
 /** The actions that the record of an incident allows now, the one without money first. */
-export async function offersOf(db: Queryable, { actions }: DeskPlan, subject: { type: string | null; id: string | null }) {
+export async function offersOf(db: Queryable, { actions }: DeskPlan, subject: { type: string | null; id: string | null }, now: Date) {
   const offers = [{ key: NO_MONEY, title: NONE_TITLE, greatest: null as string | null, fixed: false, beneficiary: null as string | null }]
   for (const action of actions) {
     if (subject.id === null || action.subjectType !== subject.type) continue
-    const offer = await action.offer(db, subject.id)
+    const offer = await action.offer(db, subject.id, now)
     if (offer) offers.push({ key: action.key, title: action.title, ...offer })
   }
   return offers

@@ -27,10 +27,16 @@ interface Chosen {
 }
 
 /** The action by its key with the amount that it moves. Throws INC-010 to INC-012 at their fields. */
-async function chosen(tx: Tx, { actions }: DeskPlan, row: IncidentRow, key: string, amount: string | undefined | null, language: 'vi' | 'en'): Promise<Chosen> {
+async function chosen(
+  { tx, now, language }: { tx: Tx; now: Date; language: 'vi' | 'en' },
+  { actions }: DeskPlan,
+  row: IncidentRow,
+  key: string,
+  amount: string | undefined | null,
+): Promise<Chosen> {
   if (key === NO_MONEY) return { action: undefined, amount: null, beneficiary: null }
   const action = actions.find((one) => one.key === key && one.subjectType === row.subject_type)
-  const offer = action && row.subject_id !== null ? await action.offer(tx, row.subject_id) : undefined
+  const offer = action && row.subject_id !== null ? await action.offer(tx, row.subject_id, now) : undefined
   if (!action || !offer) throw refusedField('action', incidentErrors.actionUnknown, language)
   const { greatest, fixed, beneficiary } = offer
   if (fixed) return { action, amount: greatest, beneficiary }
@@ -61,7 +67,7 @@ export async function preview(
     .executeTakeFirst()) as IncidentRow | undefined
   if (!row) throw new AppError(errors.notFound)
   return runtime.db.transaction().execute(async (tx) => {
-    const what = await chosen(tx, plan, row, key, amount, language)
+    const what = await chosen({ tx, now: ctx.now, language }, plan, row, key, amount)
     if (!what.action || what.amount === null) return { amount: null, lines: [] }
     const context = { tx, now: ctx.now, actor: `user:${ctx.session.account}` }
     return { amount: what.amount, lines: await postingsOf(context, row, what.action, what.amount) }
@@ -89,7 +95,7 @@ export async function propose(
     if (result?.state === 'UNDER_WAY') throw new AppError(incidentErrors.actionUnderWay, { code: result.code })
     if (result?.state !== 'FAILED') throw new AppError(incidentErrors.actionDone)
   }
-  const what = await chosen(ctx.tx, plan, row, key, amount, ctx.language)
+  const what = await chosen(ctx, plan, row, key, amount)
   if (what.action && !again) {
     const moved = await movedBefore(ctx.tx, plan, row.id, ctx.language, ctx)
     if (moved.length > 0) throw new AppError(incidentErrors.movedBefore, { what: moved.join('; ') })
@@ -124,7 +130,7 @@ export function proposalKind(plan: DeskPlan): ApprovalKind {
     days: 14,
     async describe(ctx, id, payload) {
       const row = await incidents.lock(ctx.tx, { id })
-      const { action, beneficiary } = await chosen(ctx.tx, plan, row, payload.action, payload.amount, 'vi')
+      const { action, beneficiary } = await chosen({ ...ctx, language: 'vi' }, plan, row, payload.action, payload.amount)
       const category = await ctx.tx
         .selectFrom('incident.category')
         .select(['name', 'decided_by_second'])

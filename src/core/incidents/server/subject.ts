@@ -37,6 +37,8 @@ export interface IncidentSubject {
   title: Text
   /** Stands with an incident about the same money without having been linked to it: what is being decided there. */
   shownBeside?: true
+  /** Another desk takes them now: none is opened here any more. */
+  over?: true
   /** Within the caller's scope: by the whole code, or by ids. */
   find(ctx: Pick<RequestContext, 'scope' | 'session' | 'language'>, by: { code: string } | { ids: readonly string[] }): Promise<RecordFacts[]>
 }
@@ -58,8 +60,8 @@ export interface IncidentAction {
   subjectType: string
   /** What its money counts against, of whoever approves it. */
   limit?: LimitKind
-  /** Whether it is possible for a record as that stands; undefined: it is not. */
-  offer(db: Queryable, subjectId: string): Promise<ActionOffer | undefined>
+  /** Whether it is possible now for a record as that stands; undefined: it is not. */
+  offer(db: Queryable, subjectId: string, now: Date): Promise<ActionOffer | undefined>
   /** Marks the record as waiting. Throws when it is not possible. */
   hold(ctx: ApprovalContext, what: ActionInput): Promise<void>
   /** Moves the money. */

@@ -21,7 +21,7 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useWordsOf } from '#platform/web/kit/value/use-words-of.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { DueTime } from './due-time.tsx'
 import { incidentActions, talkActions } from './incident-actions.tsx'
 import { Clocks } from './incident-clocks.tsx'
@@ -225,7 +225,9 @@ export default (contracts: IncidentContracts) => {
   const actions = incidentActions(contracts)
   const talk = talkActions(contracts)
   return () => {
-    const id = useAsked().get('id')
+    const { params } = useScreen()
+    const asked = useAsked().get('id')
+    const id = params.id ?? asked
     return id && /^\d+$/.test(id) ? <IncidentDetail key={id} id={id} contracts={contracts} actions={actions} talk={talk} /> : <LookUp contracts={contracts} />
   }
 }

@@ -1,7 +1,7 @@
 import { incidentMachine, incidentsTopic } from '#core/incidents/contract/incident.ts'
 import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { create } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -42,17 +42,25 @@ const open = (contracts: IncidentContracts, record: OfRecord) => ({
   primary: false,
 })
 
-/** The incidents about one record, on its own screen, and a new one with the record filled in. */
-export function IncidentsOf({ contracts, record }: { contracts: IncidentContracts; record: OfRecord }) {
+interface Props {
+  contracts: IncidentContracts
+  record: OfRecord
+  /** Another desk takes such records now. */
+  over?: boolean
+}
+
+/** The incidents about one record, on its own screen, and a new one with the record filled in; of a desk that takes it no more what there is. */
+export function IncidentsOf({ contracts, record, over = false }: Props) {
   const labels = useLabels(words)
+  const language = useLanguage()
   const sees = usePermission(contracts.permissions.see)
   const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true, enabled: sees })
   useLive(incidentsTopic, () => void query.refetch())
-  if (!sees || !query.data) return null
+  if (!sees || !query.data || (over && query.data.length === 0)) return null
   const row = contracts.ofRecord.output.element
   return (
     <ActionHost entity="incidents.incident" schema={row} nameOf={({ code }: { code: string }) => code}>
-      <Section title={labels.text('groupOfRecord')}>
+      <Section title={over ? `${labels.text('groupOfRecord')}: ${contracts.name[language]}` : labels.text('groupOfRecord')}>
         {query.data.length === 0 ? (
           <p className="bt-none">{labels.text('noneOfRecord')}</p>
         ) : (
@@ -71,7 +79,7 @@ export function IncidentsOf({ contracts, record }: { contracts: IncidentContract
             ]}
           />
         )}
-        <ActionButton action={open(contracts, record)} />
+        {!over && <ActionButton action={open(contracts, record)} />}
       </Section>
     </ActionHost>
   )

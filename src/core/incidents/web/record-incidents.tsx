@@ -21,7 +21,10 @@ export default function RecordIncidents({ record, service }: OfRecordProps) {
       gone = true
     }
   }, [])
-  const takes = ({ takes: taken }: IncidentContracts) =>
-    taken.some(({ type, services }) => type === record.type && (services === undefined || services.includes(service ?? '')))
-  return desks.filter(takes).map((contracts) => <IncidentsOf key={contracts.desk} contracts={contracts} record={record} />)
+  const taken = ({ takes }: IncidentContracts) =>
+    takes.find(({ type, services }) => type === record.type && (services === undefined || services.includes(service ?? '')))
+  return desks.map((contracts) => {
+    const taking = taken(contracts)
+    return taking && <IncidentsOf key={contracts.desk} contracts={contracts} record={record} over={taking.over === true} />
+  })
 }

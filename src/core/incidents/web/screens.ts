@@ -11,6 +11,7 @@ export const categoryScreen = () => import('./category-list.tsx')
 export const incidentScreens = (contracts: IncidentContracts) => ({
   list: stamped(() => import('./incident-list.tsx'), contracts),
   detail: stamped(() => import('./incident-detail.tsx'), contracts),
+  handled: stamped(() => import('./handled-list.tsx'), contracts),
   board: stamped(() => import('./incident-board.tsx'), contracts),
   partnerReport: stamped(() => import('./partner-report.tsx'), contracts),
 })

@@ -92,12 +92,17 @@ export interface ReversalInput {
   /** The day the correction counts for: an open period, usually today's. */
   businessDate: string
   reason: string
+  /** Left out: REVERSAL. */
+  kind?: string
 }
 
+/** The kind of a mirror that has none of its own. */
+export const REVERSAL = 'REVERSAL'
+
 /** What is wrong with a reversal in itself: LED-010 for what cannot be a journal's id, LED-007 malformed. */
-export function checkReversal({ journalId, businessKey, businessDate, occurredAt, reason }: ReversalInput): AppError | undefined {
+export function checkReversal({ journalId, businessKey, businessDate, occurredAt, reason, kind = REVERSAL }: ReversalInput): AppError | undefined {
   if (!ID.test(journalId)) return new AppError(ledgerErrors.journalUnknown, { journal: journalId })
-  const original = { kind: 'REVERSAL', service: 'ANY', sourceType: 'any', sourceId: 'any' }
+  const original = { kind, service: 'ANY', sourceType: 'any', sourceId: 'any' }
   const field = malformedHead({ ...original, businessKey, businessDate, occurredAt, description: reason })
   return field ? new AppError(ledgerErrors.malformed, { field: field === 'description' ? 'reason' : field }) : undefined
 }

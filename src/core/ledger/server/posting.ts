@@ -3,7 +3,7 @@ import { showDate } from '#kernel/dates.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { ledgerErrors } from '../contract/errors.ts'
-import { checkJournal, checkReversal, type JournalInput, type ReversalInput } from './journal.ts'
+import { checkJournal, checkReversal, type JournalInput, REVERSAL, type ReversalInput } from './journal.ts'
 
 export type PostResult = { ok: true; journalId: string } | { ok: false; error: AppError }
 
@@ -68,9 +68,9 @@ export async function post(tx: Tx, input: JournalInput): Promise<{ journalId: st
 export async function reverse(tx: Tx, input: ReversalInput): Promise<{ journalId: string }> {
   const error = checkReversal(input)
   if (error) throw error
-  const { journalId, businessKey, businessDate, occurredAt, reason } = input
-  const parameters = [journalId, businessKey, businessDate, occurredAt.toISOString(), reason]
-  const { rows } = await tx.executeQuery<PostedRow>(CompiledQuery.raw('select * from ledger.reverse($1, $2, $3, $4, $5)', parameters))
+  const { journalId, businessKey, businessDate, occurredAt, reason, kind = REVERSAL } = input
+  const parameters = [journalId, businessKey, businessDate, occurredAt.toISOString(), reason, kind]
+  const { rows } = await tx.executeQuery<PostedRow>(CompiledQuery.raw('select * from ledger.reverse($1, $2, $3, $4, $5, $6)', parameters))
   const result = resultOf(rows[0], businessKey)
   if (!result.ok) throw result.error
   return { journalId: result.journalId }

@@ -13,7 +13,7 @@ export const limitErrors = defineErrors({
   taken: error('LIM-002', 409, { vi: 'Vai trò này đã có hạn mức của loại này', en: 'This role already has a limit of this kind' }),
 })
 
-/** What is limited: refunds, journals by hand, shortages and surpluses written off, transfers let go. */
+/** What is limited: refunds with cancellations, journals by hand, shortages and surpluses written off, transfers let go. */
 export const LimitKind = enumOf('limits.kind', ['REFUND', 'MANUAL_JOURNAL', 'WRITE_OFF', 'DISBURSEMENT'])
 export type LimitKind = z.output<typeof LimitKind>
 

@@ -12,6 +12,8 @@ export const en: typeof vi = {
       amount: 'Limit per day and partner',
     },
   },
-  enums: { kind: { REFUND: 'Refunds', MANUAL_JOURNAL: 'Manual journals', WRITE_OFF: 'Cash shortages and surpluses', DISBURSEMENT: 'Transfers' } },
+  enums: {
+    kind: { REFUND: 'Refunds and cancellations', MANUAL_JOURNAL: 'Manual journals', WRITE_OFF: 'Cash shortages and surpluses', DISBURSEMENT: 'Transfers' },
+  },
   nouns: { roleLimit: 'limit' },
 }

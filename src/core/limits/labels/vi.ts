@@ -12,6 +12,6 @@ export const vi = {
       amount: 'Hạn mức một ngày, một đối tác',
     },
   },
-  enums: { kind: { REFUND: 'Hoàn tiền', MANUAL_JOURNAL: 'Bút toán điều chỉnh', WRITE_OFF: 'Xử lý thừa, thiếu quỹ', DISBURSEMENT: 'Chuyển khoản' } },
+  enums: { kind: { REFUND: 'Hoàn, huỷ giao dịch', MANUAL_JOURNAL: 'Bút toán điều chỉnh', WRITE_OFF: 'Xử lý thừa, thiếu quỹ', DISBURSEMENT: 'Chuyển khoản' } },
   nouns: { roleLimit: 'hạn mức' },
 } satisfies ModuleLabels

@@ -33,7 +33,7 @@ async function requireSettled(tx: Tx, row: MerchantRow): Promise<string> {
   if (owed > 0n) throw new AppError(merchantErrors.owed, { merchant: row.code, amount: moneyText(owed) })
   if (owed < 0n) throw new AppError(merchantErrors.owes, { merchant: row.code, amount: moneyText(-owed) })
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment.transaction where merchant_id = ${row.id} and status in ('INITIATED', 'PROCESSING', 'UNKNOWN', 'REFUND_PENDING')`.execute(
+    select count(*)::int as count from payment.transaction where merchant_id = ${row.id} and status in ('INITIATED', 'PROCESSING', 'UNKNOWN', 'REFUND_PENDING', 'CANCEL_PENDING')`.execute(
     tx,
   )
   const count = rows[0]?.count ?? 0

@@ -17,7 +17,7 @@ import { contactsOf, MERCHANT, pointsOf } from './records.ts'
 type Detail = OutputOf<typeof findMerchant>
 
 const owed = sql<string>`coalesce(${sql.ref('a.balance')}, 0)::numeric(20,2)`
-const PAID = sql`('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')`
+const PAID = sql`('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')`
 const paidOn = (day: string) =>
   sql<string>`(select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p
     where p.merchant_id = t.id and p.business_date = ${day}::date and p.direction = 'IN' and p.status in ${PAID})`

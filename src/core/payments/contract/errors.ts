@@ -48,12 +48,12 @@ export const paymentErrors = defineErrors({
     en: 'Only a successful payment can be refunded',
   }),
   refundInSuspense: error('PAY-014', 409, {
-    vi: 'Tiền của giao dịch còn treo ở tài khoản chờ xử lý; chuyển tiền treo xong mới hoàn được',
-    en: 'Money of this transaction is still in suspense; settle that before refunding it',
+    vi: 'Tiền của giao dịch còn treo ở tài khoản chờ xử lý; chuyển tiền treo xong mới hoàn, huỷ được',
+    en: 'Money of this transaction is still in suspense; settle that before giving it back',
   }),
   refundGivenBack: error('PAY-015', 409, {
-    vi: 'Tiền treo của giao dịch đã được trả về nơi chuyển đến, không hoàn thêm lần nữa',
-    en: 'The money of this transaction went back from suspense already; it is not refunded again',
+    vi: 'Tiền treo của giao dịch đã được trả về nơi chuyển đến, không hoàn, huỷ lần nữa',
+    en: 'The money of this transaction went back from suspense already; it is not given back again',
   }),
   refundUnderWay: error('PAY-017', 409, {
     vi: 'Giao dịch hoàn {code} của giao dịch này chưa có kết quả cuối cùng; có kết quả mới được hoàn tiếp',
@@ -79,5 +79,46 @@ export const paymentErrors = defineErrors({
     vi: 'Giao dịch {code} của đơn {order} đã có kết quả thất bại nhưng được báo thành công sau đó; xử lý mâu thuẫn trước khi thanh toán lại',
     en: 'Payment {code} of order {order} failed and was reported as successful later; settle the contradiction before paying again',
   }),
+  cancelNotPossible: error('PAY-040', 409, {
+    vi: 'Chỉ huỷ được giao dịch thanh toán đã thành công và chưa hoàn',
+    en: 'Only a successful payment of which nothing was given back can be cancelled',
+  }),
+  cancelOtherDay: error('PAY-041', 409, {
+    vi: 'Giao dịch của ngày {date} chỉ huỷ được trong ngày đó; hãy lập yêu cầu hoàn tiền',
+    en: 'A payment of {date} could only be cancelled on that day; request a refund instead',
+  }),
+  cancelTooLate: error('PAY-042', 409, {
+    vi: 'Đã quá {hour} giờ, hết giờ huỷ giao dịch trong ngày; hãy lập yêu cầu hoàn tiền',
+    en: 'It is past {hour}:00, after which payments of the day are not cancelled; request a refund instead',
+  }),
+  cancelDayClosed: error('PAY-043', 409, {
+    vi: 'Ngày {date} đã khoá sổ nên không huỷ được giao dịch; hãy lập yêu cầu hoàn tiền',
+    en: 'The books of {date} are closed, so the payment cannot be cancelled; request a refund instead',
+  }),
+  cancelRefundPending: error('PAY-044', 409, {
+    vi: 'Giao dịch đang chờ hoàn tiền; từ chối hoặc rút yêu cầu hoàn rồi mới huỷ được',
+    en: 'A refund of this payment is waiting; reject or withdraw it before cancelling',
+  }),
+  cancelPartlyRefunded: error('PAY-045', 409, {
+    vi: 'Giao dịch đã hoàn một phần nên không huỷ được; hãy hoàn phần còn lại',
+    en: 'A part of this payment was refunded, so it cannot be cancelled; refund the rest',
+  }),
+  cancelUnknown: error('PAY-046', 409, {
+    vi: 'Giao dịch chưa có kết quả cuối cùng; có kết quả thành công mới huỷ được',
+    en: 'This payment has no final result yet; it can be cancelled once it has succeeded',
+  }),
+  cancelPending: error('PAY-047', 409, {
+    vi: 'Giao dịch đang chờ huỷ; có quyết định huỷ rồi mới hoàn hoặc huỷ lại được',
+    en: 'A cancellation of this payment is waiting; nothing else is given back before its decision',
+  }),
+  cancelEvidence: error('PAY-048', 422, {
+    vi: 'Huỷ giao dịch từ {amount} đồng phải kèm chứng từ',
+    en: 'Cancelling VND {amount} or more needs evidence',
+  }),
+  inquiryEmpty: error('PAY-050', 422, {
+    vi: 'Nhập mã giao dịch, mã tham chiếu; hoặc chọn ngày cùng với số tiền, số tài khoản hay nội dung',
+    en: 'Enter a code or a reference, or days with an amount, an account or words of the memo',
+  }),
+  inquiryDays: error('PAY-051', 422, { vi: 'Chỉ tra soát được tối đa {days} ngày một lần', en: 'One look-up spans {days} {days|day|days} at most' }),
   outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The result time is before the transaction time' }),
 })

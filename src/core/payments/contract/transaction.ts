@@ -22,7 +22,8 @@ export type Direction = (typeof Direction.options)[number]
 
 /**
  * The life of a transaction of any service. While the outcome is unknown nothing is posted and nothing is paid a second
- * time; an inquiry, a statement line or two people end it. A cancellation is possible on the business day only, before cut-off.
+ * time; an inquiry, a statement line or two people end it. A cancellation is possible on the business day only, before cut-off; what leaves
+ * through a partner and is answered on a later day has been refunded.
  */
 export const transactionMachine = defineMachine({
   name: 'payments.transactionStatus',
@@ -36,6 +37,7 @@ export const transactionMachine = defineMachine({
     REFUND_PENDING: { tone: 'attention' },
     PARTIALLY_REFUNDED: { tone: 'success' },
     REFUNDED: { tone: 'neutral', final: true },
+    CANCEL_PENDING: { tone: 'attention' },
     CANCELLED: { tone: 'neutral', final: true },
   },
   events: {
@@ -44,11 +46,13 @@ export const transactionMachine = defineMachine({
     fail: { from: ['PROCESSING', 'UNKNOWN'], to: 'FAILED' },
     loseTrack: { from: ['PROCESSING'], to: 'UNKNOWN' },
     requestRefund: { from: ['SUCCEEDED', 'PARTIALLY_REFUNDED'], to: 'REFUND_PENDING' },
-    refund: { from: ['REFUND_PENDING'], to: 'REFUNDED' },
+    refund: { from: ['REFUND_PENDING', 'CANCEL_PENDING'], to: 'REFUNDED' },
     refundPartly: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
     refuseRefund: { from: ['REFUND_PENDING'], to: 'SUCCEEDED' },
     refuseFurtherRefund: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
-    cancel: { from: ['SUCCEEDED'], to: 'CANCELLED' },
+    requestCancel: { from: ['SUCCEEDED'], to: 'CANCEL_PENDING' },
+    cancel: { from: ['CANCEL_PENDING'], to: 'CANCELLED' },
+    refuseCancel: { from: ['CANCEL_PENDING'], to: 'SUCCEEDED' },
   },
 })
 
@@ -57,7 +61,7 @@ export type TransactionStatus = (typeof TransactionStatus.options)[number]
 export type TransactionEvent = keyof typeof transactionMachine.events
 
 /** The states of a payment whose money came in, given back later or not: only these carry a fee. */
-export const PAID_STATUSES = ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED'] as const satisfies readonly TransactionStatus[]
+export const PAID_STATUSES = ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING'] as const satisfies readonly TransactionStatus[]
 
 /** Steps of the timeline: 'receive' opens it, the others are the machine's events. */
 export const TimelineStep = enumOf('payments.timelineStep', [
@@ -71,5 +75,16 @@ export const TimelineStep = enumOf('payments.timelineStep', [
   'refundPartly',
   'refuseRefund',
   'refuseFurtherRefund',
+  'requestCancel',
   'cancel',
+  'refuseCancel',
 ] as const satisfies readonly ('receive' | TransactionEvent)[])
+
+/** How far payments have been given back, refunded or cancelled: what the list is asked for. */
+export const Returned = enumOf('payments.returned', ['PENDING', 'PARTLY', 'REFUNDED', 'CANCELLED'])
+export const RETURNED_STATUSES: Record<(typeof Returned.options)[number], readonly TransactionStatus[]> = {
+  PENDING: ['REFUND_PENDING', 'CANCEL_PENDING'],
+  PARTLY: ['PARTIALLY_REFUNDED'],
+  REFUNDED: ['REFUNDED'],
+  CANCELLED: ['CANCELLED'],
+}

@@ -29,7 +29,7 @@ import { FeeOrigin, FeeOriginFilter } from './fees.ts'
 import { RefundAmount } from './refund.ts'
 import { netOf, type ServiceDeclaration, type ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Deviation, Direction, PAID_STATUSES, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+import { Channel, Deviation, Direction, PAID_STATUSES, Returned, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
@@ -94,6 +94,9 @@ const filters = {
   },
 }
 
+/** A filter of services whose payments are given back: what was refunded or cancelled, or is about to be. */
+export const returnedFilter = { returned: z.array(Returned).min(1).max(Returned.options.length).optional() }
+
 const rows = {
   head: { id: Id, code: CodeText, externalRef: CodeText },
   merchant: { merchantCode: CodeText.nullable(), merchantName: NameText.nullable() },
@@ -107,6 +110,7 @@ const rows = {
     /** What the payee is owed of it. Fee, tax and net are there once the transaction has succeeded (refunded later or not). */
     net: Money.nullable(),
     status: TransactionStatus,
+    type: TransactionType,
     channel: Channel,
     /** As in the detail. */
     feeSource: FeeOrigin.nullable(),
@@ -147,6 +151,8 @@ const detail = {
   feeLeft: Money.nullable(),
   taxLeft: Money.nullable(),
   netLeft: Money.nullable(),
+  /** Until when it can still be cancelled today; null where it cannot. */
+  cancelUntil: Timestamp.nullable(),
   occurredAt: Timestamp,
   businessDate: DateOnly,
   /** As in the list. */
@@ -183,6 +189,13 @@ const refundInput = {
   reason: OptionalNote(450),
   attachments: Attachments.optional(),
 }
+const cancellationInput = {
+  id: Id,
+  version: Version,
+  reasonCode: OptionalText(100),
+  reason: OptionalNote(450),
+  attachments: Attachments.optional(),
+}
 const RefundAsked = z.object({ requestId: Id, status: TransactionStatus, version: Version })
 
 const SORT = ['occurredAt', 'businessDate', 'code', 'amount', 'fee', 'net'] as const
@@ -210,7 +223,7 @@ type RowShape<S extends ServiceDeclaration> = typeof rows.head &
 
 /** What a list of transactions may be asked for; those of a service lack what it has not. */
 export type TransactionFilter = z.output<
-  z.ZodObject<typeof filters.head & typeof filters.merchant & typeof filters.payer & typeof filters.payee & typeof filters.rest>
+  z.ZodObject<typeof filters.head & typeof filters.merchant & typeof filters.payer & typeof filters.payee & typeof filters.rest & typeof returnedFilter>
 >
 
 /** What the rows of every service have. */
@@ -231,11 +244,12 @@ export interface TransactionContracts<S extends ServiceDeclaration = ServiceDecl
   service: S
   /** Addresses of the list and of one transaction. */
   routes: { list: string; detail: string }
-  /** Who asks for a refund, who sees it, who decides; `approveLarge` is for refunds above the first tier. */
+  /** Who asks for a refund or a cancellation, who sees it, who decides; `approveLarge` is for those above the first tier. */
   permissions: { ask: string; see: string; approve: string; approveLarge: string }
   list: ListContract<FilterShape<S> & F, RowShape<S>, (typeof SORT)[number]>
   detail: Contract<z.ZodObject<{ id: typeof Id }, z.core.$strict>, z.ZodObject<typeof detail & { own: S['own'] }>>
   askRefund: Contract<z.ZodObject<typeof refundInput, z.core.$strict>, typeof RefundAsked>
+  askCancellation: Contract<z.ZodObject<typeof cancellationInput, z.core.$strict>, typeof RefundAsked>
 }
 
 interface Place<R, F> {
@@ -243,9 +257,9 @@ interface Place<R, F> {
   api: string
   /** Addresses of its screens; permissions have the same base. */
   routes: R
-  /** Permission that lets a person decide refunds above the first tier. */
+  /** Permission that lets a person decide refunds and cancellations above the first tier. */
   approveLarge: string
-  /** Filters on its own columns. */
+  /** Filters on its own columns, and `returnedFilter`. */
   filter?: F
 }
 
@@ -323,6 +337,17 @@ export function transactionContracts<
       output: RefundAsked,
       idempotent: true,
       fires: [transactionMachine, 'requestRefund'],
+    }),
+    // Always the whole, on its own business day; answered only for services that offer it. PAY-040 to PAY-047 say why not. Reasons as of
+    // a refund, from the list CANCEL_REASON; PAY-048 where evidence is needed.
+    askCancellation: defineCommand({
+      path: `${api}/cancel`,
+      permission: permissions.ask,
+      summary: { vi: `Yêu cầu huỷ giao dịch trong ngày: ${name.vi}`, en: `Request a same-day cancellation: ${name.en}` },
+      input: cancellationInput,
+      output: RefundAsked,
+      idempotent: true,
+      fires: [transactionMachine, 'requestCancel'],
     }),
   }
 }

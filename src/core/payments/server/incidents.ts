@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { IncidentAction, IncidentSubject } from '#core/incidents/server/public.ts'
 import { bankName } from '#core/masterdata/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
 import { unitsOf } from '#platform/server/record/units.ts'
 import type { SuspenseTarget } from '../contract/suspense.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
+import { type CancellationRules, cancelPayment, cancelUntil, checkCancellation, holdForCancellation, tryCancellation } from './cancellations.ts'
 import { lockPayment } from './refundable.ts'
 import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, releaseRefund, tryRefund } from './refunds.ts'
 import type { PaymentService } from './service.ts'
@@ -56,6 +59,41 @@ export function transactionSubject(contracts: TransactionContracts): IncidentSub
   }
 }
 
+/** A payment of the service in one of these states of whose money nothing lies in suspense, with who gets it back. */
+async function freePayment(db: Queryable, service: string, id: string, from: readonly string[]) {
+  const row = await db
+    .selectFrom('payment.transaction as t')
+    .innerJoin('payment.transaction_key as k', (join) => join.onRef('k.transaction_id', '=', 't.id').onRef('k.business_date', '=', 't.business_date'))
+    .select([
+      't.service',
+      't.type',
+      't.status',
+      't.amount',
+      't.refunded',
+      't.business_date as businessDate',
+      't.payer_name',
+      't.payer_account',
+      't.payer_bank_bin',
+    ])
+    .where('k.transaction_id', '=', id)
+    .executeTakeFirst()
+  if (row?.service !== service || row.type === 'REFUND' || !from.includes(row.status)) return undefined
+  const held = await db.selectFrom('payment.suspense').select('status').where('transaction_id', '=', id).where('status', '=', 'OPEN').executeTakeFirst()
+  if (held) return undefined
+  return { ...row, beneficiary: [row.payer_name, row.payer_account, await bankName(db, row.payer_bank_bin)].filter(Boolean).join(' · ') }
+}
+
+/** What has become of money that left through a partner; undefined where it was only posted. */
+const leftThrough: NonNullable<IncidentAction['result']> = async (db, ref) => {
+  const row = await db
+    .selectFrom('payment.partner_refund as r')
+    .innerJoin('payment.transaction as t', (join) => join.onRef('t.id', '=', 'r.refund_id').onRef('t.business_date', '=', 'r.business_date'))
+    .select(['t.id', 't.code', 't.status'])
+    .where('r.request_ref', '=', ref)
+    .executeTakeFirst()
+  return row && { type: TRANSACTION, id: row.id, code: row.code, state: row.status === 'SUCCEEDED' ? 'DONE' : row.status === 'FAILED' ? 'FAILED' : 'UNDER_WAY' }
+}
+
 /** Gives a payment of the service back, in part or whole; it waits for the decision as for any other refund. */
 export function refundAction(service: PaymentService): IncidentAction {
   const code = service.declaration.code
@@ -65,16 +103,9 @@ export function refundAction(service: PaymentService): IncidentAction {
     subjectType: TRANSACTION,
     limit: 'REFUND',
     async offer(db, id) {
-      const row = await db
-        .selectFrom('payment.transaction as t')
-        .innerJoin('payment.transaction_key as k', (join) => join.onRef('k.transaction_id', '=', 't.id').onRef('k.business_date', '=', 't.business_date'))
-        .select(['t.service', 't.type', 't.status', 't.amount', 't.refunded', 't.payer_name', 't.payer_account', 't.payer_bank_bin'])
-        .where('k.transaction_id', '=', id)
-        .executeTakeFirst()
-      if (row?.service !== code || row.type === 'REFUND' || !(REFUNDABLE as readonly string[]).includes(row.status)) return undefined
-      const held = await db.selectFrom('payment.suspense').select('status').where('transaction_id', '=', id).where('status', '=', 'OPEN').executeTakeFirst()
-      if (held) return undefined
-      const beneficiary = [row.payer_name, row.payer_account, await bankName(db, row.payer_bank_bin)].filter(Boolean).join(' · ')
+      const row = await freePayment(db, code, id, REFUNDABLE)
+      if (!row) return undefined
+      const { beneficiary } = row
       return { greatest: formatMoney(parseMoney(row.amount) - parseMoney(row.refunded)), fixed: false, beneficiary }
     },
     async hold({ tx, now, actor }, { subjectId, amount, reason }) {
@@ -90,17 +121,39 @@ export function refundAction(service: PaymentService): IncidentAction {
     async tryOut({ tx, now, actor }, { subjectId, amount, reason, ref }) {
       await tryRefund(tx, service, { id: subjectId, amount: parseMoney(amount), reason, ref }, { now, actor, note: reason })
     },
-    async result(db, ref) {
-      const row = await db
-        .selectFrom('payment.partner_refund as r')
-        .innerJoin('payment.transaction as t', (join) => join.onRef('t.id', '=', 'r.refund_id').onRef('t.business_date', '=', 'r.business_date'))
-        .select(['t.id', 't.code', 't.status'])
-        .where('r.request_ref', '=', ref)
-        .executeTakeFirst()
-      return (
-        row && { type: TRANSACTION, id: row.id, code: row.code, state: row.status === 'SUCCEEDED' ? 'DONE' : row.status === 'FAILED' ? 'FAILED' : 'UNDER_WAY' }
-      )
+    result: leftThrough,
+    async release({ tx, now, actor }, { subjectId }, _how, note) {
+      await releaseRefund(tx, subjectId, { now, actor, note })
     },
+  }
+}
+
+/** Cancels a payment of the service on its own day, always the whole; it waits for the decision as for any other cancellation. */
+export function cancelAction(service: PaymentService, rules: CancellationRules): IncidentAction {
+  const code = service.declaration.code
+  return {
+    key: 'CANCEL',
+    title: { vi: 'Huỷ giao dịch trong ngày', en: 'Same-day cancellation' },
+    subjectType: TRANSACTION,
+    limit: 'REFUND',
+    async offer(db, id, now) {
+      const row = await freePayment(db, code, id, ['SUCCEEDED'])
+      if (!row || row.businessDate !== localDate(now) || now >= (await cancelUntil(db, rules, row.businessDate))) return undefined
+      return { greatest: row.amount, fixed: true, beneficiary: row.beneficiary }
+    },
+    async hold({ tx, now, actor }, { subjectId, reason }) {
+      const payment = await lockPayment(tx, subjectId)
+      if (payment?.service !== code) throw new Error(`an incident asked for a cancellation of ${subjectId}, which is no ${code}`)
+      await checkCancellation(tx, service, rules, payment, { now, from: 'SUCCEEDED' })
+      await holdForCancellation(tx, payment, { now, actor, note: reason }, payment.version)
+    },
+    async apply({ tx, now, actor }, { subjectId, reason, ref }) {
+      await cancelPayment(tx, service, rules, { id: subjectId, reason, ref }, { now, actor, note: reason })
+    },
+    async tryOut({ tx, now, actor }, { subjectId, reason, ref }) {
+      await tryCancellation(tx, service, rules, { id: subjectId, reason, ref }, { now, actor, note: reason })
+    },
+    result: leftThrough,
     async release({ tx, now, actor }, { subjectId }, _how, note) {
       await releaseRefund(tx, subjectId, { now, actor, note })
     },

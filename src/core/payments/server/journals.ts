@@ -48,11 +48,11 @@ export function journalOf(
 }
 
 function wordsOf(service: PaymentService, event: PostingEvent | AdvanceEvent, accounts: Accounts, charged: Charged, type: TransactionType) {
-  if (event === 'paid' || event === 'refunded')
-    return {
-      ...((event === 'paid' && service.journalsByType?.[type]) || service.journals[event]),
-      entries: service.postingsFor(event, accounts, charged, type),
-    }
+  if (event === 'paid' || event === 'refunded' || event === 'cancelled') {
+    const words = (event === 'paid' && service.journalsByType?.[type]) || service.journals[event]
+    if (!words) throw new Error(`service ${service.declaration.code} offers no cancellations`)
+    return { ...words, entries: service.postingsFor(event, accounts, charged, type) }
+  }
   if (!service.advance) throw new Error(`service ${service.declaration.code} takes no cash before its outcome`)
   return { ...service.advance.kinds[event], entries: service.advance.postingsFor(event, accounts, charged) }
 }

@@ -15,6 +15,7 @@ import { ensurePartitions } from './partitions.ts'
 import { RefundSender } from './refund-sender.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
 import { registerSuspense } from './suspense.ts'
+import { LOOKED_UP } from './transactions/inquiry.ts'
 
 /** How often old nonces are forgotten and partitions looked after. */
 const HOUSEKEEPING_MS = 600_000
@@ -36,6 +37,7 @@ export function paymentsModule(
     name: 'payments',
     audit: {
       events: {
+        [LOOKED_UP]: { vi: 'Tra soát giao dịch', en: 'Looked a transaction up' },
         'payments.report': { vi: 'Kênh báo giao dịch', en: 'A channel reports a transaction' },
         'payments.loseTrack': { vi: 'Giao dịch quá hạn xác nhận', en: 'A transaction was not confirmed in time' },
         'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports a transaction result' },

@@ -222,7 +222,13 @@ function endRefunds(tx: Tx, changes: ReadonlyMap<number, Change>, now: Date): Pr
   const refunds = [...changes.values()].filter(({ standing }) => standing.type === 'REFUND')
   return endPartnerRefunds(
     tx,
-    refunds.map(({ line: { actor, outcome }, standing: { id }, to }) => ({ id, to, actor, words: [outcome.code, outcome.message].filter(Boolean).join(' ') })),
+    refunds.map(({ line: { actor, outcome }, standing: { id }, to, businessDate }) => ({
+      id,
+      to,
+      actor,
+      businessDate,
+      words: [outcome.code, outcome.message].filter(Boolean).join(' '),
+    })),
     now,
   )
 }
@@ -278,8 +284,9 @@ async function postPaid(runtime: Runtime, tx: Tx, { services, settings, given }:
     const transaction = stored[n] as StoredTransaction
     const service = services.get(transaction.service)
     if (!service) throw new Error(`no service ${transaction.service} to post ${transaction.code} by`)
-    const event = eventOf(service, transaction, change.standing.status, change.to) ?? 'paid'
-    const charged = given.get(transaction.id)?.charged
+    const refund = given.get(transaction.id)
+    const event = refund?.cancelled ? 'cancelled' : (eventOf(service, transaction, change.standing.status, change.to) ?? 'paid')
+    const charged = refund?.charged
     const options = { own: own[n], at: change.at, businessDate: change.businessDate, ...(charged ? { charged } : {}) }
     const journal = journalOf(service, event, transaction, options, settings)
     return { at, transactionId: transaction.id, businessDate: change.standing.businessDate, journal }

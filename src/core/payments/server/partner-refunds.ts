@@ -19,6 +19,8 @@ export interface PartnerRefund {
   charged: Charged
   reason: string
   requestRef: string
+  /** It ended a cancellation on the day of the payment: that is what was posted. */
+  cancelled: boolean
 }
 
 interface Agreed {
@@ -80,6 +82,8 @@ interface Ended {
   /** As of the words that decided it. */
   actor: string
   words: string
+  /** The day that it posts for. */
+  businessDate: string
 }
 
 const isEnd = (to: TransactionStatus) => to === 'SUCCEEDED' || to === 'FAILED'
@@ -91,36 +95,50 @@ const isEnd = (to: TransactionStatus) => to === 'SUCCEEDED' || to === 'FAILED'
 export async function endPartnerRefunds(tx: Tx, refunds: readonly Ended[], now: Date): Promise<Map<string, PartnerRefund>> {
   const ended = refunds.filter(({ to }) => isEnd(to))
   if (ended.length === 0) return new Map()
-  const { rows } = await sql<Omit<PartnerRefund, 'charged'> & Record<keyof Charged, string>>`
+  const { rows } = await sql<Omit<PartnerRefund, 'charged' | 'cancelled'> & Record<keyof Charged, string>>`
     update payment.partner_refund r set state = 'ENDED', next_at = null
     where r.refund_id = any(${ended.map(({ id }) => id)}::bigint[]) and r.state <> 'ENDED'
     returning r.refund_id as "refundId", r.parent_id as "parentId", r.reference as code, r.amount, r.fee, r.tax, r.reason, r.request_ref as "requestRef"`.execute(
     tx,
   )
   const found = new Map(
-    rows.map(({ amount, fee, tax, ...row }) => [row.refundId, { ...row, charged: { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) } }]),
+    rows.map(({ amount, fee, tax, ...row }): [string, PartnerRefund] => [
+      row.refundId,
+      { ...row, charged: { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) }, cancelled: false },
+    ]),
   )
-  for (const { id, to, actor, words } of ended) {
+  for (const { id, to, actor, words, businessDate } of ended) {
     const refund = found.get(id)
     if (!refund) throw new Error(`no refund ${id} to end`)
     const note = [refund.code, words].filter(Boolean).join(': ')
-    await moveParent(tx, refund.parentId, to === 'SUCCEEDED' ? refund.charged.amount : null, { now, actor, note })
+    const given = await moveParent(tx, refund.parentId, to === 'SUCCEEDED' ? refund.charged.amount : null, { now, actor, note }, businessDate)
+    refund.cancelled = given === 'cancelled'
   }
   return found
 }
 
 /** Writes down what was posted for refunds that have succeeded, so that sums and reports count them as those made here. */
 export async function keepPosted(tx: Tx, refunds: readonly PartnerRefund[], now: Date): Promise<void> {
+  const [cancelled, given] = [refunds.filter((one) => one.cancelled), refunds.filter((one) => !one.cancelled)]
+  if (given.length > 0)
+    await sql`
+      insert into payment.refund (transaction_id, business_date, amount, fee, tax, reason, journal_id, request_ref, refunded_at, refund_transaction_id)
+      ${postedRows(given, 'refunded', now)}`.execute(tx)
+  if (cancelled.length > 0)
+    await sql`
+      insert into payment.cancellation (transaction_id, business_date, amount, fee, tax, reason, journal_id, request_ref, cancelled_at, refund_transaction_id)
+      ${postedRows(cancelled, 'cancelled', now)}`.execute(tx)
+}
+
+function postedRows(refunds: readonly PartnerRefund[], event: 'refunded' | 'cancelled', now: Date) {
   const made = refunds.map(({ refundId, parentId, code, charged: { amount, fee, tax }, reason, requestRef }) => {
     const money = { amount: formatMoney(amount), fee: formatMoney(fee), tax: formatMoney(tax) }
-    return { refund_transaction_id: refundId, transaction_id: parentId, key: `payment:${code}:refunded`, ...money, reason, request_ref: requestRef }
+    return { refund_transaction_id: refundId, transaction_id: parentId, key: `payment:${code}:${event}`, ...money, reason, request_ref: requestRef }
   })
-  if (made.length === 0) return
-  await sql`
-    insert into payment.refund (transaction_id, business_date, amount, fee, tax, reason, journal_id, request_ref, refunded_at, refund_transaction_id)
-    select r.transaction_id, k.business_date, r.amount, r.fee, r.tax, r.reason, j.id, r.request_ref, ${now}, r.refund_transaction_id
+  return sql`
+    select r.transaction_id, k.business_date, r.amount, r.fee, r.tax, r.reason, j.id, r.request_ref, ${now}::timestamptz, r.refund_transaction_id
     from json_to_recordset(${JSON.stringify(made)}::json) as r
       (refund_transaction_id bigint, transaction_id bigint, key text, amount numeric, fee numeric, tax numeric, reason text, request_ref text)
     join payment.transaction_key k on k.transaction_id = r.transaction_id
-    left join ledger.journal j on j.business_key = r.key`.execute(tx)
+    left join ledger.journal j on j.business_key = r.key`
 }

@@ -109,12 +109,27 @@ export async function move(
   return fired.version
 }
 
-/** A waiting payment after so much more of it was given back; null: nothing was. */
-export async function moveParent(tx: Tx, id: string, given: Hundredths | null, step: RefundStep): Promise<void> {
+/** What has come of giving a payment back through its partner. */
+type Given = 'refunded' | 'cancelled' | 'nothing'
+
+/**
+ * A waiting payment after so much more of it was given back, which counts for `day`; null: nothing was. What was to be cancelled and was given
+ * back on a later day has been refunded, so that its own day stays as it was.
+ */
+export async function moveParent(tx: Tx, id: string, given: Hundredths | null, step: RefundStep, day = ''): Promise<Given> {
   const payment = await lockPayment(tx, id)
   if (!payment) throw new AppError(errors.notFound)
-  if (given === null) await move(tx, payment, payment.refunded === 0n ? 'refuseRefund' : 'refuseFurtherRefund', step)
-  else await giveBack(tx, payment, given, step)
+  const cancels = payment.status === 'CANCEL_PENDING'
+  if (given === null) {
+    await move(tx, payment, cancels ? 'refuseCancel' : payment.refunded === 0n ? 'refuseRefund' : 'refuseFurtherRefund', step)
+    return 'nothing'
+  }
+  if (cancels && day === payment.businessDate) {
+    await move(tx, payment, 'cancel', step)
+    return 'cancelled'
+  }
+  await giveBack(tx, payment, given, step)
+  return 'refunded'
 }
 
 /** A waiting payment after so much more of it was given back. */

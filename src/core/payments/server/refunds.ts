@@ -16,11 +16,12 @@ import { settingsOf } from './settings.ts'
 import { assertNotHeld } from './settlement-hold.ts'
 
 /**
- * Throws PAY-012 for what did not succeed or gives money back itself, PAY-017 while a refund of it is under way, PAY-011 for more than is left
- * of it.
+ * Throws PAY-012 for what did not succeed or gives money back itself, PAY-017 while a refund of it is under way, PAY-047 while its cancellation
+ * waits, PAY-011 for more than is left of it.
  */
 export async function checkRefund(tx: Tx, payment: RefundablePayment, amount: Hundredths, from: readonly TransactionStatus[]): Promise<void> {
-  if (payment.status === 'REFUND_PENDING') await requireNoneUnderWay(tx, payment.id)
+  if (payment.status === 'REFUND_PENDING' || payment.status === 'CANCEL_PENDING') await requireNoneUnderWay(tx, payment.id)
+  if (payment.status === 'CANCEL_PENDING') throw new AppError(paymentErrors.cancelPending)
   if (payment.type === 'REFUND' || !from.includes(payment.status)) throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
   const left = payment.amount - payment.refunded
   if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: moneyText(left) })
@@ -46,7 +47,7 @@ export function holdForRefund(tx: Tx, payment: RefundablePayment, step: RefundSt
   return move(tx, payment, 'requestRefund', step, { version })
 }
 
-/** The refund is not made: back to where it was. */
+/** The refund or cancellation is not made: back to where it was. */
 export async function releaseRefund(tx: Tx, id: string, step: RefundStep): Promise<void> {
   await moveParent(tx, id, null, step)
 }

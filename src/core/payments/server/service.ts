@@ -17,8 +17,8 @@ export type Accounts = Readonly<Record<string, string>>
 /** Cash whose outcome is unknown, see `advance`. */
 export type AdvanceEvent = 'taken' | 'moved' | 'given'
 
-/** What moves money: the transaction succeeds, or all or a part of it is given back. */
-export type PostingEvent = 'paid' | 'refunded'
+/** What moves money: the transaction succeeds, all or a part of it is given back, or it is cancelled on its own day. */
+export type PostingEvent = 'paid' | 'refunded' | 'cancelled'
 
 interface JournalWords {
   kind: string
@@ -153,8 +153,8 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   canonical?(facts: Facts): unknown
   /** The business dates that days of units count for, in order; left out: the days themselves. */
   businessDates?(tx: Tx, asked: readonly { unitId: string; day: string }[]): Promise<string[]>
-  /** Kind and words of its journals. */
-  journals: Record<PostingEvent, JournalWords>
+  /** Kind and words of its journals; 'cancelled' where it offers cancellations. */
+  journals: Record<Exclude<PostingEvent, 'cancelled'>, JournalWords> & { cancelled?: JournalWords }
   /** Of types whose 'paid' is called otherwise. */
   journalsByType?: Partial<Record<TransactionType, JournalWords>>
   /**

@@ -14,16 +14,18 @@ import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { sends } from '#platform/web/kit/actions/confirm-keys.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { CheckedItem } from '#platform/web/kit/form/checked-item.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { focusFirstField, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { useLeaveQuestion } from '#platform/web/kit/form/leave-question.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { showRefused } from '#platform/web/kit/form/refusals.ts'
+import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { paymentErrors } from '../contract/errors.ts'
-import { RefundAmount, RefundPicture, refundPictures } from '../contract/refund.ts'
+import { REFUND_REASONS, RefundAmount, RefundPicture, refundPictures } from '../contract/refund.ts'
 import type { TransactionContracts } from '../contract/transactions.ts'
 import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
@@ -45,6 +47,17 @@ interface Props {
 }
 
 const refundableOf = ({ amount, refunded }: Transaction) => formatMoney(parseMoney(amount) - parseMoney(refunded))
+
+/** The same from a list, whose rows hold less than a refund needs to know. */
+export function RefundOfRow({ row, ...props }: DialogProps<{ id: string }> & Pick<Props, 'contracts'>) {
+  const query = useFormData(props.contracts.detail, { id: row.id })
+  if (query.data) return <RefundForm {...props} row={query.data} />
+  return (
+    <Drawer title={props.title} open onClose={props.onClose} size={520}>
+      <Waiting query={query} />
+    </Drawer>
+  )
+}
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
 export default function RefundForm({ contracts, row: transaction, title, onClose }: DialogProps<Transaction> & Pick<Props, 'contracts'>) {
@@ -162,7 +175,7 @@ function Fields({ id, form, transaction, onReady }: FieldsProps) {
       <CheckedItem name="amount" label={labels.field('refund', 'amount')} schema={RefundAmount} check={overRest}>
         <MoneyInput />
       </CheckedItem>
-      <ReasonFields />
+      <ReasonFields list={REFUND_REASONS} entity="refund" />
       <Form.Item name="files" label={labels.field('refund', 'attachments')}>
         <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
       </Form.Item>
@@ -187,7 +200,7 @@ function Confirmation({ transaction, values, busy, onBack, onSend }: Confirmatio
   const t = useShellText()
   const labels = useLabels(words)
   const language = useLanguage()
-  const reasonName = useReasonName(values.reasonCode)
+  const reasonName = useReasonName(REFUND_REASONS, values.reasonCode)
   const { amount, fee, tax, refunded, status, feeOnTop } = transaction
   const charged = { amount: parseMoney(amount), fee: parseMoney(fee ?? '0.00'), tax: parseMoney(tax ?? '0.00'), feeOnTop }
   const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))

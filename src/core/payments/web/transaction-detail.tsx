@@ -11,7 +11,6 @@ import { parseMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useNames, useShellText } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
-import { show } from '#platform/web/kit/actions/actions.tsx'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
@@ -19,15 +18,13 @@ import { MoneyStatement } from '#platform/web/kit/detail/money-statement.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
 import { useLiveReads } from '#platform/web/live/live-reads.ts'
-import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { PAID_STATUSES, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, RefundTransaction, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
+import { cancelPayment, refund } from './return-actions.tsx'
 import { words } from './words.ts'
-
-const RefundForm = lazyPart(() => import('./refund-form.tsx'))
 
 type Transaction<C extends TransactionContracts = TransactionContracts> = OutputOf<C['detail']>
 
@@ -36,16 +33,17 @@ interface Options<C extends TransactionContracts> {
   sections?: ComponentType<{ transaction: Transaction<C> }>
   /** False where money goes back in another way; default true. */
   refunds?: boolean
+  /** True where payments of the day are cancelled. */
+  cancellations?: boolean
 }
 
 /** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
-export function transactionDetail<C extends TransactionContracts>(contracts: C, { sections, refunds = true }: Options<C> = {}): ComponentType {
-  const refund = show<Transaction>((props) => <RefundForm {...props} contracts={contracts} />, {
-    key: 'refund',
-    contract: contracts.askRefund,
-    when: ({ type }) => type !== 'REFUND',
-  })
-  return () => <TransactionDetail contracts={contracts} actions={refunds ? [refund] : []} sections={sections as Sections} />
+export function transactionDetail<C extends TransactionContracts>(
+  contracts: C,
+  { sections, refunds = true, cancellations = false }: Options<C> = {},
+): ComponentType {
+  const actions = [...(refunds ? [refund(contracts)] : []), ...(cancellations ? [cancelPayment<Transaction>(contracts)] : [])]
+  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} />
 }
 
 type Sections = ComponentType<{ transaction: Transaction }> | undefined

@@ -5,12 +5,14 @@ import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { FilterOf, ListContract, RowOf } from '#kernel/contract.ts'
 import { showDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { Action } from '#platform/web/kit/actions/action.ts'
 import type { ColumnSpec } from '#platform/web/kit/list/columns.ts'
 import type { FilterSpec } from '#platform/web/kit/list/filters.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts, type TransactionRow, traitsOf } from '../contract/transactions.ts'
+import { cancelPayment, refundOfRow } from './return-actions.tsx'
 import { words } from './words.ts'
 
 interface Options<C extends TransactionContracts> {
@@ -18,12 +20,16 @@ interface Options<C extends TransactionContracts> {
   filters?: readonly FilterSpec<Extract<keyof FilterOf<C['list']>, string>>[]
   /** Its own columns; default: all that it declares. They stand behind the payer or payee. */
   columns?: readonly ColumnSpec<RowOf<C['list']>>[]
+  /** How money is given back from the list; the words of these actions stand in the labels of the sub-system. */
+  returns?: readonly ('refund' | 'cancelPayment')[]
 }
+
+const RETURNS = { refund: refundOfRow, cancelPayment: cancelPayment<TransactionRow> }
 
 const when = <T,>(so: boolean, items: readonly T[]): readonly T[] => (so ? items : [])
 
 /** The list of a service's transactions: `export default transactionList(contracts)`. */
-export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns }: Options<C> = {}) {
+export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns, returns = [] }: Options<C> = {}) {
   const { merchants, payers, payees } = traitsOf(contracts.service)
   const own = (columns ?? Object.keys(contracts.service.own.shape)) as readonly ColumnSpec[]
   return listScreen(contracts.list as ListContract, {
@@ -32,6 +38,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       { range: ['from', 'to'], label: 'businessDate', days: 7 },
       'code',
       'status',
+      ...when<FilterSpec>(returns.length > 0, ['returned']),
       ...when<FilterSpec>(merchants, [{ field: 'merchantId', input: MerchantSelect }]),
       { field: 'unitId', input: UnitSelect },
       ...when(payers, ['payer']),
@@ -67,6 +74,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       { field: 'feeSource', hidden: true },
     ],
     detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
+    actions: returns.map((key) => RETURNS[key](contracts)) as readonly unknown[] as readonly Action<Record<string, unknown>>[],
   })
 }
 

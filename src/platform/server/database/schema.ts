@@ -2641,6 +2641,32 @@ export interface PartnerPayingPartner {
   partner_id: Int8 | null
 }
 
+export interface PaymentCancellation {
+  amount: Decimal
+  /**
+   * That of the transaction, and of the journal.
+   */
+  business_date: string
+  cancelled_at: Timestamp
+  created_at: Generated<Timestamp>
+  /**
+   * Fee of the payment, which goes back whole; tax likewise.
+   */
+  fee: Decimal
+  journal_id: Int8
+  reason: string
+  /**
+   * The transaction by which it left through the partner; null where it was only posted here.
+   */
+  refund_transaction_id: Int8 | null
+  /**
+   * The approval that it was made by.
+   */
+  request_ref: string
+  tax: Decimal
+  transaction_id: Int8
+}
+
 export interface PaymentCodeDirectory {
   code: string | null
   id: Int8 | null
@@ -3922,6 +3948,7 @@ export interface DB {
   'partner.outcome_code': PartnerOutcomeCode
   'partner.outcome_code_revision': PartnerOutcomeCodeRevision
   'partner.paying_partner': PartnerPayingPartner
+  'payment.cancellation': PaymentCancellation
   'payment.code_directory': PaymentCodeDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.late_directory': PaymentLateDirectory

@@ -1,6 +1,8 @@
 import { incidentContracts } from '#core/incidents/contract/incidents.ts'
 
-/** Incidents of cash-flow management: what is reported about money orders, payout lists, cash under way and transfers, and about payments by QR. */
+/**
+ * Incidents of cash-flow management: what is reported about money orders, payout lists, cash under way and transfers; of payments by QR what was
+ * opened before they had a desk of their own. */
 export const cfmIncidents = incidentContracts({
   desk: 'CFM',
   api: '/cfm-admin/incident/v1',
@@ -11,7 +13,8 @@ export const cfmIncidents = incidentContracts({
   },
   name: { vi: 'dòng tiền', en: 'cash flow' },
   takes: [
-    { type: 'payment.transaction', services: ['CFM', 'PAYOUT', 'QR'] },
+    { type: 'payment.transaction', services: ['CFM', 'PAYOUT'] },
+    { type: 'payment.transaction', services: ['QR'], over: true },
     { type: 'payout.line' },
     { type: 'cash.treasury_transaction' },
     { type: 'disbursement.item' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Channel } from '#core/payments/contract/transaction.ts'
+import { Channel, PAID_STATUSES } from '#core/payments/contract/transaction.ts'
 import { MAX_DAYS } from '#core/payments/contract/transactions.ts'
 import { Count, DateOnly, Id, Money, NameText, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
@@ -80,7 +80,7 @@ export const qrDailyReport = defineReport({
     list: listQrTransactions,
     fields: {
       count: behind,
-      succeeded: (row, filter) => ({ ...behind(row, filter), status: ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED'] }),
+      succeeded: (row, filter) => ({ ...behind(row, filter), status: [...PAID_STATUSES] }),
       failed: (row, filter) => ({ ...behind(row, filter), status: ['FAILED'] }),
       late: (row, filter) => ({ ...behind(row, filter), deviation: 'LATE' }),
       other: (row, filter) => ({ ...behind(row, filter), status: ['INITIATED', 'PROCESSING', 'UNKNOWN', 'CANCELLED'] }),

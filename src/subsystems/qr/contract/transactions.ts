@@ -1,4 +1,4 @@
-import { transactionContracts } from '#core/payments/contract/transactions.ts'
+import { returnedFilter, transactionContracts } from '#core/payments/contract/transactions.ts'
 import { KeyFilter } from '#kernel/primitives.ts'
 import { qrService } from './service.ts'
 
@@ -6,8 +6,8 @@ import { qrService } from './service.ts'
 export const qrTransactions = transactionContracts(qrService, {
   api: '/qr-admin/transactions/v1',
   routes: { list: '/pp-qr/quanlygiaodich/danhsachgiaodich', detail: '/pp-qr/quanlygiaodich/chitietgiaodich/{id}' },
-  filter: { creditedAccount: KeyFilter, qrCode: KeyFilter },
+  filter: { creditedAccount: KeyFilter, qrCode: KeyFilter, ...returnedFilter },
   approveLarge: 'pp-qr/quanlygiaodich/hoantienlon/approve',
 })
 
-export const { list: listQrTransactions, detail: getQrTransaction, askRefund: askQrRefund } = qrTransactions
+export const { list: listQrTransactions, detail: getQrTransaction, askRefund: askQrRefund, askCancellation: askQrCancellation } = qrTransactions

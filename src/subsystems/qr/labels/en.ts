@@ -12,6 +12,12 @@ export const en: typeof vi = {
     codeImport: 'Make QR codes from a file',
     accounts: 'Virtual accounts',
     studio: 'QR studio',
+    incidentHandling: 'Service operations',
+    inquiry: 'Incident inquiry',
+    incidents: 'Incident requests',
+    incident: 'Incident request',
+    incidentBoard: 'QR incident board',
+    incidentsHandled: 'QR incidents being handled',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
     merchantManagement: 'Merchants',
@@ -46,4 +52,5 @@ export const en: typeof vi = {
     },
   },
   enums: {},
+  actions: { refund: payments.actions.refund, cancelPayment: payments.actions.cancelPayment },
 }

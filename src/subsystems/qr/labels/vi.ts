@@ -10,6 +10,12 @@ export const vi = {
     codeImport: 'Lập mã QR từ file',
     accounts: 'Tài khoản định danh (ảo)',
     studio: 'Đọc mã QR',
+    incidentHandling: 'Vận hành dịch vụ',
+    inquiry: 'Tra soát sự vụ',
+    incidents: 'Quản lý yêu cầu sự vụ',
+    incident: 'Chi tiết yêu cầu sự vụ',
+    incidentBoard: 'Bảng sự vụ QR',
+    incidentsHandled: 'Sự vụ QR đang xử lý',
     reports: 'Báo cáo thống kê',
     dailyReport: 'Báo cáo chi tiết ngày',
     merchantManagement: 'Quản lý điểm bán',
@@ -44,4 +50,5 @@ export const vi = {
     },
   },
   enums: {},
+  actions: { refund: payments.actions.refund, cancelPayment: payments.actions.cancelPayment },
 }

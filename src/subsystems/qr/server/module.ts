@@ -1,6 +1,9 @@
+import { registerInquiry } from '#core/payments/server/public.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrErrors } from '../contract/errors.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
+import { qrTransactions } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { dailyReport } from './daily-report.ts'
@@ -15,6 +18,7 @@ export const qrModule = defineModule({
   search: [qr.search],
   register(on) {
     qr.register(on)
+    registerInquiry(on, qrInquiry, qrTransactions)
     on.report(dailyReport)
   },
 })

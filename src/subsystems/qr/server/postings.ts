@@ -11,6 +11,15 @@ interface Leg {
 const debit = (account: Leg['account'], of: Leg['of']): Leg => ({ side: 'D', account, of })
 const credit = (account: Leg['account'], of: Leg['of']): Leg => ({ side: 'C', account, of })
 
+/** The mirror of a payment, over what is given back. */
+const BACK = [
+  debit('merchantPayable', (a) => a.amount),
+  credit('partnerClearing', (a) => a.amount),
+  debit('feeIncome', (a) => a.fee),
+  debit('taxPayable', (a) => a.tax),
+  credit('merchantPayable', (a) => a.fee + a.tax),
+]
+
 /**
  * QR: what each event posts. A payment: the partner's bank owes the amount, the merchant gets it, and pays fee and tax out of it.
  * Events that are not listed move no money.
@@ -23,14 +32,8 @@ const QR_POSTINGS = {
     credit('feeIncome', (a) => a.fee),
     credit('taxPayable', (a) => a.tax),
   ],
-  // The mirror of a payment, over the part that is given back.
-  refunded: [
-    debit('merchantPayable', (a) => a.amount),
-    credit('partnerClearing', (a) => a.amount),
-    debit('feeIncome', (a) => a.fee),
-    debit('taxPayable', (a) => a.tax),
-    credit('merchantPayable', (a) => a.fee + a.tax),
-  ],
+  refunded: BACK,
+  cancelled: BACK,
 } satisfies Record<PostingEvent, Leg[]>
 
 /** The entries of an event, in order, those of nothing left out. Pure; debits equal credits. */

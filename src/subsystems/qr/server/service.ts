@@ -33,6 +33,7 @@ export const qrPayments = definePaymentService({
   journals: {
     paid: { kind: 'QR_PAID', text: (code) => `Thanh toán QR ${code}` },
     refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn tiền giao dịch QR ${code}` },
+    cancelled: { kind: 'QR_CANCEL', text: (code) => `Huỷ giao dịch QR ${code}` },
   },
   postingsFor,
   // The order in which QR payments have been hashed from the first one on; what came later stands at the end, where it is given.

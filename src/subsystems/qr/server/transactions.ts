@@ -1,6 +1,13 @@
 import { serveTransactions } from '#core/payments/server/public.ts'
-import { qrRefundKind } from '../contract/approval-kind.ts'
+import { qrCancellationKind, qrRefundKind } from '../contract/approval-kind.ts'
+import { qrCancelEvidenceFrom, qrCancelUntilHour } from '../contract/parameters.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { qrPayments } from './service.ts'
 
-export const qr = serveTransactions(qrTransactions, qrPayments, { refundKind: qrRefundKind })
+/** When payments by QR are cancelled. */
+export const qrCancellations = { untilHour: qrCancelUntilHour, evidenceFrom: qrCancelEvidenceFrom }
+
+export const qr = serveTransactions(qrTransactions, qrPayments, {
+  refundKind: qrRefundKind,
+  cancellations: { kind: qrCancellationKind, ...qrCancellations },
+})

@@ -1,5 +1,7 @@
 import { defineManifest } from '#kernel/screens.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
+import { qrIncidents } from '../contract/incidents.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
 
@@ -14,6 +16,11 @@ export const manifest = defineManifest({
     { path: paths.codeImport, permission: 'vietqr/codes/import', title: 'codeImport', hidden: true },
     { path: paths.studio, permission: 'vietqr/codes/view', title: 'studio' },
     { path: paths.accounts, permission: 'vietqr/virtual-accounts/view', title: 'accounts' },
+    { path: paths.inquiry, permission: qrInquiry.search.permission, title: 'inquiry' },
+    { path: paths.incidents, permission: qrIncidents.permissions.see, title: 'incidents' },
+    { path: paths.incident, permission: qrIncidents.permissions.see, title: 'incident', hidden: true },
+    { path: paths.incidentBoard, permission: qrIncidents.permissions.see, title: 'incidentBoard' },
+    { path: paths.incidentsHandled, permission: qrIncidents.permissions.see, title: 'incidentsHandled', hidden: true },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
     { path: paths.merchants, permission: 'merchants/accounts/view', title: 'merchants' },
     { path: paths.merchant, permission: 'merchants/accounts/view', title: 'merchant', hidden: true },
@@ -23,6 +30,11 @@ export const manifest = defineManifest({
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
     { title: 'merchantManagement', icon: 'account', children: [{ screen: paths.merchants }, { screen: paths.feePlans }] },
     { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.studio }, { screen: paths.accounts }] },
+    {
+      title: 'incidentHandling',
+      icon: 'incident',
+      children: [{ screen: paths.inquiry }, { screen: paths.incidents }, { screen: paths.incidentBoard }],
+    },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],
 })

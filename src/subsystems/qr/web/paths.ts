@@ -1,4 +1,6 @@
 import { addressOf } from '#core/payments/contract/transactions.ts'
+import { qrIncidents } from '../contract/incidents.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
@@ -10,6 +12,11 @@ export const paths = {
   codeImport: '/pp-qr/quan_ly_qr/nhap_qr',
   studio: '/pp-qr/quan_ly_qr/doc_ma_qr',
   accounts: '/pp-qr/quan_ly_qr/tai_khoan_dinh_danh',
+  inquiry: qrInquiry.route,
+  incidents: qrIncidents.routes.list,
+  incident: qrIncidents.routes.detail,
+  incidentBoard: qrIncidents.routes.board,
+  incidentsHandled: '/pp-qr/xu_ly_su_vu/danh_sach_su_vu',
   dailyReport: '/pp-qr/baocaothongke/baocaochitietngay',
   merchants: '/pp-qr/qltaikhoan',
   merchant: '/pp-qr/qltaikhoan/chi_tiet',

@@ -1,8 +1,15 @@
+import { incidentScreens } from '#core/incidents/web/screens.ts'
 import { merchantScreens } from '#core/merchants/web/screens.ts'
+import { inquiryScreen } from '#core/payments/web/screens.ts'
 import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
+import { qrIncidents } from '../contract/incidents.ts'
+import { qrInquiry } from '../contract/inquiry.ts'
+import { qrTransactions } from '../contract/transactions.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
+
+const incidents = incidentScreens(qrIncidents)
 
 const merchants = merchantScreens({
   list: paths.merchants,
@@ -24,6 +31,11 @@ const codes = codeScreens({
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.inquiry]: inquiryScreen({ inquiry: qrInquiry, contracts: qrTransactions, incidents: qrIncidents }),
+  [paths.incidents]: incidents.list,
+  [paths.incident]: incidents.detail,
+  [paths.incidentBoard]: incidents.board,
+  [paths.incidentsHandled]: incidents.handled,
   [paths.codes]: codes.list,
   [paths.code]: codes.detail,
   [paths.codeImport]: codes.import,

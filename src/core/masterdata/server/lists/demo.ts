@@ -45,6 +45,17 @@ const LISTS: readonly Omit<InputOf<typeof insertGlobalList>, 'status'>[] = [
     ],
   },
   {
+    code: 'CANCEL_REASON',
+    name: 'Lý do huỷ giao dịch',
+    description: 'Lý do người lập phải chọn khi yêu cầu huỷ giao dịch trong ngày',
+    entries: [
+      entry('DUPLICATE', 'Giao dịch trùng', 'Duplicate transaction'),
+      entry('WRONG_AMOUNT', 'Sai số tiền', 'Wrong amount'),
+      entry('WRONG_MERCHANT', 'Quét nhầm mã điểm bán', 'Wrong merchant’s code scanned'),
+      entry('CUSTOMER_REQUEST', 'Khách đổi ý ngay tại điểm bán', 'The customer changed their mind at the shop'),
+    ],
+  },
+  {
     code: 'UNIT_CLOSE_REASON',
     name: 'Lý do đóng điểm phục vụ',
     description: 'Áp dụng cho bưu cục và điểm chi trả',

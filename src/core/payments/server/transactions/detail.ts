@@ -3,7 +3,7 @@ import { pendingAnswer, pendingFor, pendingRequest } from '#core/approvals/serve
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
@@ -11,6 +11,7 @@ import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
 import { RefundFault, type TransactionContracts, type Unresolved } from '../../contract/transactions.ts'
+import { type CancellationRules, cancelUntil } from '../cancellations.ts'
 import type { OwnColumns, PaymentService } from '../service.ts'
 import { timelineOf } from '../timeline.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
@@ -33,9 +34,9 @@ interface StoredOutcome {
  */
 export async function transactionDetail(
   contracts: TransactionContracts,
-  { own, hidesJournals }: Pick<PaymentService, 'own' | 'hidesJournals'>,
+  { own, hidesJournals, cancellations }: Pick<PaymentService, 'own' | 'hidesJournals'> & { cancellations?: CancellationRules | undefined },
   id: string,
-  { scope, session, runtime: { db } }: RequestContext,
+  { scope, session, now, runtime: { db } }: RequestContext,
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
@@ -47,11 +48,13 @@ export async function transactionDetail(
     row.type === 'REFUND' ? faultOf(db, id) : null,
     session.partnerId === null ? unresolvedOf(db, id) : undefined,
   ])
+  const until = cancellations && isCancellable(row, now) ? await cancelUntil(db, cancellations, row.businessDate) : undefined
   return {
     ...transactionOf(row),
     refunds,
     fault,
     own: ownOf(contracts, row),
+    cancelUntil: until && until > now ? isoLocal(until) : null,
     pendingRequestId: pending.get(id)?.requestId ?? open?.requestId ?? null,
     unresolved: open ? { caseId: open.caseId, state: open.state } : null,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
@@ -62,6 +65,8 @@ export async function transactionDetail(
     timeline: session.partnerId !== null ? timeline.map((entry) => (entry.actorKind === 'USER' ? { ...entry, actor: 'user' } : entry)) : timeline,
   }
 }
+
+const isCancellable = ({ status, type, businessDate }: Row, now: Date) => status === 'SUCCEEDED' && type !== 'REFUND' && businessDate === localDate(now)
 
 /** Its case while that is open or contradicted, and the request about it that waits: a verdict, or what was proposed at its counter. */
 async function unresolvedOf(db: Queryable, id: string) {
@@ -169,7 +174,7 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved'> {
+function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved' | 'cancelUntil'> {
   const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {

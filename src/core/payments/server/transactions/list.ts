@@ -6,6 +6,7 @@ import { likeText } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, type Condition, conditionFields, days, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler } from '#platform/server/module.ts'
+import { RETURNED_STATUSES } from '../../contract/transaction.ts'
 import { type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
 import type { PaymentService } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
@@ -25,6 +26,7 @@ const WHERE: Where<TransactionFilter> = {
   },
   refunds: (refunds) => (refunds ? sql<SqlBool>`t.type = 'REFUND'` : sql<SqlBool>`t.type <> 'REFUND'`),
   status: oneOf('t.status'),
+  returned: (asked) => oneOf('t.status')(asked.flatMap((one) => RETURNED_STATUSES[one])),
   channel: is('t.channel'),
   feeSource: is('t.fee_source'),
   deviation: (deviation) =>
@@ -80,7 +82,15 @@ function rowsOf(query: Transactions, contracts: TransactionContracts) {
     .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 't.province_unit_id' }))
     .select(['t.id', 't.code', 't.external_ref as externalRef', 'u.name as unitName', 'p.name as provinceName'])
     .select(['t.amount', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
-    .select(['t.status', 't.channel', 't.fee_source as feeSource', 't.occurred_at as occurredAt', 't.business_date as businessDate', 't.late_of as lateOf'])
+    .select([
+      't.status',
+      't.type',
+      't.channel',
+      't.fee_source as feeSource',
+      't.occurred_at as occurredAt',
+      't.business_date as businessDate',
+      't.late_of as lateOf',
+    ])
     .select(pendingRequest('payment.transaction', 't.id').as('pendingRequestId'))
     .$if(merchants, (q) =>
       q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),

@@ -130,9 +130,65 @@ describe('a refund that leaves through the partner', () => {
 })
 
 const heard = (reference: string, status: 'SUCCEEDED' | 'FAILED', channel: TestChannel = test.world.vcb) =>
-  gatewayCall(test.app, channel, `/og-001/v1/transactions/${reference}/outcome`, {
-    ...{ status, code: status === 'SUCCEEDED' ? '00' : '51', message: 'told by the partner', occurredAt: isoLocal(clock.now()) },
+  gatewayCall(
+    test.app,
+    channel,
+    `/og-001/v1/transactions/${reference}/outcome`,
+    {
+      ...{ status, code: status === 'SUCCEEDED' ? '00' : '51', message: 'told by the partner', occurredAt: isoLocal(clock.now()) },
+    },
+    { at: clock.now() },
+  )
+
+describe('a cancellation that leaves through the partner', () => {
+  /** Agreed, and answered by the partner so. */
+  async function cancelled(fate: Fate) {
+    const id = await test.pay({ amount: '200000' })
+    expect(await test.decide(await test.cancelAsked(id))).toMatchObject({ status: 200 })
+    const refund = await rowOf(id)
+    expect(await test.detail(id)).toMatchObject({ status: 'CANCEL_PENDING', refunds: [{ amount: '200000.00' }] })
+    bank.simulator.decide(bank.code, refund.reference, fate)
+    await send()
+    return { id, refund }
+  }
+  const kept = (id: string) => test.runtime.db.selectFrom('payment.cancellation').selectAll().where('transaction_id', '=', id).execute()
+
+  it('has cancelled the payment once the partner has given it back on the same day', async () => {
+    const before = await balances(test.runtime)
+    const { id, refund } = await cancelled('SUCCEEDED')
+    expect(await test.detail(id)).toMatchObject({ status: 'CANCELLED', refunded: '0.00' })
+    expect(await balances(test.runtime)).toEqual(before)
+    expect((await test.detail(refund.refund_id)).journals).toMatchObject([{ kind: 'QR_CANCEL', businessDate: today() }])
+    expect(await kept(id)).toMatchObject([{ amount: '200000.00', fee: '2000.00', refund_transaction_id: refund.refund_id }])
+    expect((await test.refunds(id)).refunds).toEqual([])
   })
+
+  it('that fails leaves the payment as it was; while nobody knows, nothing else is given back', async () => {
+    const { id } = await cancelled('FAILED')
+    const after = await test.detail(id)
+    expect([after.status, after.timeline.at(-1)?.step]).toEqual(['SUCCEEDED', 'refuseCancel'])
+    const unknown = await cancelled('PENDING')
+    expect(await test.askCancel(unknown.id)).toMatchObject({ status: 409, code: 'PAY-017' })
+    expect(await test.ask(unknown.id, '1000')).toMatchObject({ status: 409, code: 'PAY-017' })
+    expect(await heard(unknown.refund.reference, 'FAILED')).toMatchObject({ status: 200 })
+    expect(await statusOf(unknown.id)).toBe('SUCCEEDED')
+  })
+
+  it('that the partner has made on a later day is a refund of that day: the day of the payment stays as it was', async () => {
+    const before = await balances(test.runtime)
+    const { id, refund } = await cancelled('PENDING')
+    const now = clock.now()
+    clock.advance(86_400_000)
+    expect(await heard(refund.reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
+    const later = today()
+    clock.set(now)
+    expect(await test.detail(id)).toMatchObject({ status: 'REFUNDED', refunded: '200000.00' })
+    expect((await test.detail(refund.refund_id)).journals).toMatchObject([{ kind: 'QR_REFUND', businessDate: later }])
+    expect(await kept(id)).toEqual([])
+    expect((await test.refunds(id)).refunds).toMatchObject([{ amount: '200000.00' }])
+    expect(await balances(test.runtime)).toEqual(before)
+  })
+})
 
 describe('an outcome that nobody knows', () => {
   it('opens a case, and a second refund is refused with the name of the first', async () => {

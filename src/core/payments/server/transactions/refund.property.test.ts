@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { testClock } from '../../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
 import { repeatable } from '../../../../../test/repeatable.ts'
 import { refundCharges } from '../../contract/refund.ts'
 
 let test: RefundWorld
 beforeAll(async () => {
-  test = await refundWorld()
+  test = await refundWorld({ clock: testClock() })
 })
 afterAll(() => test?.close())
 
@@ -43,28 +44,34 @@ it('fee and tax come back exactly once, in any parts, and a merchant never owes 
   )
 })
 
-type Step = { kind: 'ask' | 'approve' | 'reject' | 'withdraw'; amounts: number[] }
+type Step = { kind: 'ask' | 'cancel' | 'both' | 'approve' | 'reject' | 'withdraw'; amounts: number[] }
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('ask', 'ask', 'approve', 'approve', 'reject', 'withdraw'),
+  kind: fc.constantFrom('ask', 'ask', 'cancel', 'both', 'approve', 'approve', 'reject', 'withdraw'),
   // Several of one kind go out at the same moment.
   amounts: fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 3 }),
 })
 
-it('whatever is asked and decided at once, refunds never pass the amount, the ledger balances and the merchant is owed the rest', async () => {
+it('whatever is asked and decided at once, refunds and cancellations never pass the amount, the ledger balances and the merchant is owed the rest', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 100 }), fc.array(step, { minLength: 3, maxLength: 10 }), async (thousands, steps) => {
       const amount = BigInt(thousands) * 100_000n
       const id = await test.pay({ amount: formatMoney(amount) })
       const paid = await test.detail(id)
       let approved = 0n
-      let pending: { id: string; amount: bigint } | undefined
+      let pending: { id: string; amount: bigint; cancels: boolean } | undefined
+      let cancelled = false
       for (const { kind, amounts } of steps) {
-        if (kind === 'ask') {
+        if (kind === 'ask' || kind === 'cancel' || kind === 'both') {
           const { version } = await test.detail(id)
-          const sent = amounts.map((percent) => ((amount * BigInt(percent)) / 100n / DONG) * DONG || DONG)
-          const replies = await Promise.all(sent.map((one) => test.ask(id, formatMoney(one), { version })))
-          const won = replies.flatMap(({ status, data }, at) => (status === 200 && data ? [{ id: data.requestId, amount: sent[at] as bigint }] : []))
-          const possible = !pending && approved < amount && sent.some((one) => one <= amount - approved)
+          const parts = kind === 'cancel' ? [] : amounts.map((percent) => ((amount * BigInt(percent)) / 100n / DONG) * DONG || DONG)
+          const sent = [...parts.map((one) => ({ amount: one, cancels: false })), ...(kind === 'ask' ? [] : amounts.map(() => ({ amount, cancels: true })))]
+          const send = (one: (typeof sent)[number]) => (one.cancels ? test.askCancel(id, { version }) : test.ask(id, formatMoney(one.amount), { version }))
+          const replies = await Promise.all(sent.map(send))
+          const won = replies.flatMap(({ status, data }, at) =>
+            status === 200 && data ? [{ id: data.requestId, ...(sent[at] as (typeof sent)[number]) }] : [],
+          )
+          const fits = (one: (typeof sent)[number]) => (one.cancels ? approved === 0n : one.amount <= amount - approved)
+          const possible = !pending && !cancelled && approved < amount && sent.some(fits)
           expect(won.length).toBe(possible ? 1 : 0)
           pending = won[0] ?? pending
         } else if (pending) {
@@ -73,21 +80,34 @@ it('whatever is asked and decided at once, refunds never pass the amount, the le
           const replies = await Promise.all(amounts.map(act))
           expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
           if (kind === 'approve') approved += pending.amount
+          if (kind === 'approve') cancelled = pending.cancels
           pending = undefined
         }
       }
-      await expectSound(id, amount, approved, { fee: parseMoney(paid.fee ?? ''), tax: parseMoney(paid.tax ?? '') }, pending !== undefined)
+      await expectSound(id, amount, approved, { fee: parseMoney(paid.fee ?? ''), tax: parseMoney(paid.tax ?? '') }, { pending, cancelled })
     }),
     { numRuns: 12, ...repeatable },
   )
   expect(await verifyLedger(test.runtime.db)).toEqual([])
 })
 
-async function expectSound(id: string, amount: bigint, approved: bigint, charged: { fee: bigint; tax: bigint }, waiting: boolean): Promise<void> {
+interface State {
+  pending: { cancels: boolean } | undefined
+  cancelled: boolean
+}
+
+function expectedStatus(amount: bigint, approved: bigint, { pending, cancelled }: State): string {
+  if (cancelled) return 'CANCELLED'
+  if (pending) return pending.cancels ? 'CANCEL_PENDING' : 'REFUND_PENDING'
+  if (approved === 0n) return 'SUCCEEDED'
+  return approved === amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+}
+
+async function expectSound(id: string, amount: bigint, approved: bigint, charged: { fee: bigint; tax: bigint }, state: State): Promise<void> {
   const found = await test.detail(id)
-  expect(found.refunded).toBe(formatMoney(approved))
+  expect(found.refunded).toBe(formatMoney(state.cancelled ? 0n : approved))
   expect(approved <= amount).toBe(true)
-  expect(found.status).toBe(waiting ? 'REFUND_PENDING' : approved === 0n ? 'SUCCEEDED' : approved === amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED')
+  expect(found.status).toBe(expectedStatus(amount, approved, state))
   const entries = found.journals.flatMap((journal) => journal.entries)
   const signed = (code: string) =>
     entries

@@ -15,7 +15,7 @@ import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, r
 import type { PaymentService } from '../service.ts'
 import { oneOf, TRANSACTION } from './detail.ts'
 
-const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
+export const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
 
 /** The refund of a service's transaction: the accountant asks, the checker decides, the ledger shows it. `name`: key of the approval kind. */
 export function refundKind(name: ApprovalKindName, contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
@@ -63,7 +63,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
 }
 
 /** 'NGUYEN VAN A · 0123456789 · Vietcombank': the money goes back where it came from. */
-const beneficiaryOf = async (tx: Tx, { payer: { name, account, bankBin } }: RefundablePayment) =>
+export const beneficiaryOf = async (tx: Tx, { payer: { name, account, bankBin } }: RefundablePayment) =>
   [name, account, await bankName(tx, bankBin)].filter(Boolean).join(' · ')
 
 export async function askRefund(
@@ -74,16 +74,16 @@ export async function askRefund(
 ): Promise<OutputOf<TransactionContracts['askRefund']>> {
   if (!(await oneOf(contracts, id, ctx.scope).select('t.id').executeTakeFirst())) throw new AppError(errors.notFound)
   await assertMayDo(ctx, contracts.service.code)
-  const reason = await reasonOf(ctx, reasonCode, words)
+  const reason = await reasonOf(ctx, REFUND_REASONS, reasonCode, words)
   const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason, ...(reasonCode ? { reasonCode } : {}) }
   const asked = await ask(ctx, kind, { subjectId: id, version, payload, reason, attachments })
   ctx.subject(TRANSACTION, id, { after: { status: 'REFUND_PENDING', request: asked.requestId, requested: { amount: payload.amount, reason } } })
   return { requestId: asked.requestId, status: 'REFUND_PENDING', version: asked.subjectVersion }
 }
 
-/** The reason as it is kept: the entry of the list, then what the maker adds. Throws SYS-422 for a key that the list has not, or for no reason at all. */
-async function reasonOf({ tx, language }: CommandContext, key: string | undefined, words: string): Promise<string> {
-  const choices = await listChoices(tx, REFUND_REASONS)
+/** The reason as it is kept: the entry of the global list of that code, then what the maker adds. Throws SYS-422 for a key that the list has not, or for no reason at all. */
+export async function reasonOf({ tx, language }: CommandContext, list: string, key: string | undefined, words: string): Promise<string> {
+  const choices = await listChoices(tx, list)
   if (!key) return choices.size > 0 ? refuseField('reasonCode', 'required', language) : words || refuseField('reason', 'required', language)
   const chosen = choices.get(key) ?? refuseField('reasonCode', 'choice', language)
   return words ? `${chosen}: ${words}` : chosen

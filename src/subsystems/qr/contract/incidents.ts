@@ -1,0 +1,14 @@
+import { incidentContracts } from '#core/incidents/contract/incidents.ts'
+
+/** Incidents of payments by QR: what customers, shops and banks report about them. */
+export const qrIncidents = incidentContracts({
+  desk: 'QR',
+  api: '/qr-admin/incident/v1',
+  routes: {
+    list: '/pp-qr/vhdv/quan_ly_yeu_cau_su_vu',
+    detail: '/pp-qr/vhdv/chi_tiet_yeu_cau_su_vu/{id}',
+    board: '/pp-qr/vhdv/bang_su_vu',
+  },
+  name: { vi: 'thanh toán QR', en: 'QR payments' },
+  takes: [{ type: 'payment.transaction', services: ['QR'] }],
+})
