@@ -130,7 +130,14 @@ export const requestFor = ({ runtime }: Desk, subjectType: string, subjectId: st
     .executeTakeFirst()
 
 /** Decides what is asked about a record. */
-export async function decide(desk: Desk, as: string, subjectType: string, subjectId: string, decision: 'APPROVE' | 'REJECT' = 'APPROVE'): Promise<void> {
+export async function decide(
+  desk: Desk,
+  as: string,
+  subjectType: string,
+  subjectId: string,
+  decision: 'APPROVE' | 'REJECT' = 'APPROVE',
+  why = 'Chưa đúng kế hoạch điều chuyển',
+): Promise<void> {
   const request = await desk.runtime.db
     .selectFrom('approvals.request')
     .select(['id', 'version'])
@@ -138,7 +145,7 @@ export async function decide(desk: Desk, as: string, subjectType: string, subjec
     .where('subject_id', '=', subjectId)
     .where('status', '=', 'PENDING')
     .executeTakeFirstOrThrow()
-  const reason = decision === 'APPROVE' ? 'Đã đối chiếu chứng từ' : 'Chưa đúng kế hoạch điều chuyển'
+  const reason = decision === 'APPROVE' ? 'Đã đối chiếu chứng từ' : why
   await desk.call(as, decideRequest, { id: request.id, version: request.version, decision, reason })
 }
 

@@ -1,6 +1,7 @@
 import { setSingleHanded } from '#core/cash/contract/holdings.ts'
 import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
+import { seedMerchants } from '../merchant-desk.ts'
 import { largePayouts, payLines, payoutsUnderWay } from '../payout-desk.ts'
 import { listsOfDay, seedNewLists, seedProgrammes } from '../payouts.ts'
 import { seedRefunds } from '../refunds.ts'
@@ -78,6 +79,7 @@ export async function seedCash(
   await seedNewLists(desk, places, today)
   await seedTransfers(desk)
   await seedRefunds(desk)
+  await seedMerchants(desk)
   await reportOnRecords(desk, anchor)
   // Last: that they stand says that all of it does, and that what people have done since is left alone.
   await writeBooks(desk, today, anchor)

@@ -16,7 +16,29 @@ export interface MerchantInput {
   settlementBankBin: string
   settlementAccount: string
   settlementName: string
+  /** Who it is in law, what it deals in, and when it is settled; of merchants from before, nothing is known of that. */
+  legal?: {
+    name: string
+    kind: string
+    taxCode: string
+    representative: string
+    businessLine: string
+    provinceCode: string
+    communeCode: string | null
+    cycle: string
+  }
 }
+
+const legalColumns = ({ legal }: MerchantInput) => ({
+  legal_name: legal?.name ?? null,
+  legal_kind: legal?.kind ?? null,
+  tax_code: legal?.taxCode ?? null,
+  representative: legal?.representative ?? '',
+  business_line: legal?.businessLine ?? null,
+  province_code: legal?.provinceCode ?? null,
+  commune_code: legal?.communeCode ?? null,
+  settlement_cycle: legal?.cycle ?? null,
+})
 
 /** Creates merchants with the ledger account of what is owed to each. Answers ids in the same order. Throws AppError LED-014 on a code that exists. */
 export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[]): Promise<string[]> {
@@ -41,6 +63,7 @@ export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[
     settlement_bank_bin: merchant.settlementBankBin,
     settlement_account: merchant.settlementAccount,
     settlement_name: merchant.settlementName,
+    ...legalColumns(merchant),
     // The trigger fills the place in; the type asks for it because the column may not be empty.
     head_unit_id: merchant.unitId,
   }))
@@ -50,7 +73,7 @@ export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[
     .values(
       rows.map((row) => ({
         ...{ merchant_id: row.id, bank_bin: row.settlement_bank_bin, account_number: row.settlement_account, account_name: row.settlement_name },
-        ...{ proposed_by: 'system', agreed_by: 'system', from_at: sql<Date>`now()` },
+        ...{ proposed_by: 'system', agreed_by: 'system', from_at: sql<Date>`date_trunc('milliseconds', now())` },
       })),
     )
     .execute()

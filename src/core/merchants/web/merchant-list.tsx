@@ -45,9 +45,9 @@ export default (paths: MerchantPaths) =>
       'isOwed',
     ],
     columns: [
-      { field: 'code', width: 130, fixed: 'start' },
+      { field: 'code', width: 150, fixed: 'start' },
       { field: 'name', width: 230 },
-      { field: 'status', width: 190, render: (row) => <Status {...row} /> },
+      { field: 'status', width: 290, render: (row) => <Status {...row} /> },
       { field: 'owed', width: 150 },
       { field: 'paidToday', width: 150 },
       { field: 'taxCode', width: 140 },
