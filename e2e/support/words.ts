@@ -59,6 +59,8 @@ import { en as reportsEn } from '#core/reports/labels/en.ts'
 import { vi as reportsVi } from '#core/reports/labels/vi.ts'
 import { en as traceEn } from '#core/trace/labels/en.ts'
 import { vi as traceVi } from '#core/trace/labels/vi.ts'
+import { en as vietqrEn } from '#core/vietqr/labels/en.ts'
+import { vi as vietqrVi } from '#core/vietqr/labels/vi.ts'
 import { commonLabels } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import { validationTexts } from '#kernel/validation-texts.ts'
@@ -109,6 +111,7 @@ const vietnamese = {
   partners: partnersVi,
   payments: paymentsVi,
   payouts: payoutsVi,
+  vietqr: vietqrVi,
   policy: policyVi,
   reports: reportsVi,
   cfm: cfmVi,
@@ -148,6 +151,7 @@ const english: typeof vietnamese = {
   partners: partnersEn,
   payments: paymentsEn,
   payouts: payoutsEn,
+  vietqr: vietqrEn,
   policy: policyEn,
   reports: reportsEn,
   cfm: cfmEn,
