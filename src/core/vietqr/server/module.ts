@@ -38,6 +38,7 @@ export const vietqrModule = defineModule({
     },
     subjects: {
       [CODE]: { vi: 'Mã QR', en: 'QR code', entity: 'vietqr.code' },
+      'vietqr.codeImport': { vi: 'Nhập mã QR từ file', en: 'Import of QR codes', entity: 'vietqr.codeImport' },
       [ACCOUNT]: { vi: 'Tài khoản định danh', en: 'Virtual account', entity: 'vietqr.account' },
     },
   },
