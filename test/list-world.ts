@@ -43,6 +43,9 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into masterdata.global_list (code, name, description, status, updated_by) values ('LIST_LOCKED', 'Danh sách thử', '', 'LOCKED', 'probe'), ('LIST_OPEN', 'Danh sách khác', '', 'ACTIVE', 'probe'),
       ('LIST_BARE', 'Bảng mã', 'không có mục', 'ACTIVE', 'probe'), ('LIST_D', 'Địa bàn', '', 'ACTIVE', 'probe'), ('LIST_V', 'Vùng', '', 'ACTIVE', 'probe');
     insert into masterdata.global_list_entry (list_id, key, value, position) select id, 'MUC', 'Mục thử', 1 from masterdata.global_list where code = 'LIST_OPEN';
+    insert into merchants.fee_plan (code, name, service, status, updated_at) select 'LW-' || n, (array['Cửa hàng', 'Siêu thị', 'Nhà thuốc'])[1 + n % 3] || ' ' || n, 'QR', (array['DRAFT', 'ACTIVE'])[1 + n % 2], now() - n * interval '1 hour' from generate_series(1, 8) n;
+    update merchants.merchant m set tax_code = lpad((id * 1234567 % 9999999999)::text, 10, '0'), legal_name = 'Công ty ' || id, settlement_cycle = (array['T0', 'T1'])[1 + id % 2], status = (array['ACTIVE', 'LOCKED'])[1 + id % 2],
+      fee_plan_id = (select f.id from merchants.fee_plan f order by f.id offset m.id % 3 limit 1), account_cooling_until = case when id % 3 = 0 then now() + interval '1 day' end;
     insert into iam.role (code, name, status) values ('LIST_LOCKED', 'Vai trò thử', 'LOCKED');
     insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where r.code = 'LIST_LOCKED' and u.account in ('ketoan', 'tinh01', 'doitac') on conflict do nothing;
     update iam.user_account set status = 'LOCKED' where account = 'doitac';

@@ -14,9 +14,47 @@ export const FIRST_DAY = '2026-08-24'
 const SECRET_KEY = Buffer.alloc(32, 5).toString('base64')
 export const ENV = { PORT: '0', DEMO: '1', DEMO_SCALE: 'small', DEMO_LIVE: '0', DATA_DIR: '/nonexistent', SECRET_KEY, LOG_LEVEL: 'warn' }
 
+/** How wide the operator is, beyond what the small demo has. */
+export interface Width {
+  offices: number
+  merchants: number
+}
+
+/** Offices below the districts there are, and merchants of them, with an account each. */
+async function widen({ pool }: Connection, { offices, merchants }: Width): Promise<void> {
+  await pool.query(
+    `insert into organisation.unit (code, name, level, parent_id)
+      select 'BENCH' || n, 'Bưu cục ' || n, 'POST_OFFICE', d.id from generate_series(1, $1::int) n
+      join (select id, row_number() over (order by id) - 1 as place from organisation.unit where level = 'DISTRICT') d
+        on d.place = n % (select count(*) from organisation.unit where level = 'DISTRICT')`,
+    [offices],
+  )
+  await pool.query(
+    `with n as (select generate_series(1, $1::int) as n),
+      account as (insert into ledger.account (code, name, class, normal_side, chart_id)
+        select 'BENCH-' || n, 'x', 'LIABILITY', 'C', (select id from ledger.chart where key = 'MERCHANT_PAYABLE') from n returning id, code)
+    insert into merchants.merchant (code, name, unit_id, head_unit_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
+    select 'BENCH' || n, 'Cửa hàng ' || n, u.id, u.head_unit_id, a.id, '970436', '1', 'X' from n join account a on a.code = 'BENCH-' || n
+      join (select id, head_unit_id, row_number() over (order by id) - 1 as place from organisation.unit where level = 'POST_OFFICE') u
+        on u.place = n % (select count(*) from organisation.unit where level = 'POST_OFFICE')`,
+    [merchants],
+  )
+}
+
+/** Work of the owner, which sees every row while it mends them. */
+async function asOwner({ pool }: Connection, ...statements: string[]): Promise<void> {
+  const client = await pool.connect()
+  await client.query("set role none; select set_config('app.maintenance', 'on', false)")
+  for (const statement of statements) await client.query(statement)
+  client.release(true)
+}
+
 /** Transactions as the gateway would have stored them, made by one statement: spread evenly over the days, shops and their units. */
-async function fill({ pool }: Connection, rows: number): Promise<void> {
+async function fill(connection: Connection, rows: number): Promise<void> {
+  const { pool } = connection
   await pool.query('select payment.ensure_partitions($1, $2)', [FIRST_DAY, addDays(FIRST_DAY, DAYS)])
+  // One statement of so many rows: its sums are made afterwards, in one go as well.
+  await asOwner(connection, 'alter table payment.transaction disable trigger list_delta_insert')
   await pool.query(
     `
     insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account,
@@ -28,19 +66,19 @@ async function fill({ pool }: Connection, rows: number): Promise<void> {
       m.settlement_bank_bin, 'Thanh toan don hang ' || n, m.id, m.head_unit_id, m.province_unit_id, m.district_unit_id, m.office_unit_id, p.id, 'REF' || n,
       '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh'
     from generate_series(1, $3::int) n
-    join (select *, row_number() over (order by id) - 1 as place, count(*) over () as places from merchants.merchant) m on m.place = n % m.places
+    join (select *, row_number() over (order by id) - 1 as place from merchants.merchant) m on m.place = n % (select count(*) from merchants.merchant)
     cross join (select min(partner_id) as id from payment.partner_account) p`,
     [FIRST_DAY, DAYS, rows],
   )
-  // As the owner: the server's role may not do it with the partitions, and without it nothing is known of them.
-  const client = await pool.connect()
-  await client.query('set role none')
-  await client.query('vacuum analyze payment.transaction')
-  client.release(true)
+  await asOwner(connection, 'alter table payment.transaction enable trigger list_delta_insert')
+  for (let day = 0; day < DAYS; day += 15)
+    await pool.query('select payment.rebuild_list_sums($1, $2)', [addDays(FIRST_DAY, day), addDays(FIRST_DAY, Math.min(day + 14, DAYS - 1))])
+  // The server's role may not do it with the partitions, and without it nothing is known of them.
+  await asOwner(connection, 'vacuum analyze payment.transaction', 'vacuum analyze payment.list_sum')
 }
 
 /** Everything the system needs, and `rows` transactions over DAYS days. */
-export async function fillDatabase(connectionString: string, rows: number): Promise<void> {
+export async function fillDatabase(connectionString: string, rows: number, width?: Width): Promise<void> {
   const connection = connect(connectionString)
   try {
     await makeTables(connectionString)
@@ -48,6 +86,7 @@ export async function fillDatabase(connectionString: string, rows: number): Prom
     await syncCatalogue(connection.db, systemRegistry())
     await prepareMasterData(runtime)
     await prepareDemo(runtime)
+    if (width) await widen(connection, width)
     await fill(connection, rows)
   } finally {
     await connection.close()

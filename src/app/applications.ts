@@ -10,8 +10,8 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
-  ours: ['vietqr/'],
-  books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/'],
+  ours: ['vietqr/', 'merchants/'],
+  books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/', 'merchants/fee-plans/'],
 }
 
 /** First parts of permission uris that do not simply name their application. */
@@ -24,6 +24,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   counter: 'PP_CFM',
   payments: 'PP_CFM',
   payouts: 'PP_CFM',
+  merchants: 'PP_QR',
   incidents: 'PP_CFM',
   vietqr: 'PP_QR',
   crm: 'PP_PARTNER',

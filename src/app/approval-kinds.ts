@@ -7,6 +7,7 @@ import { batchKind, correctionKind, returnKind } from '#core/disbursement/contra
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { accountChangeKind, manualJournalKind, manualReversalKind } from '#core/ledger/contract/approval-kinds.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
+import { feePlanKind, merchantAccountKind, merchantOpeningKind, merchantStatusKind, merchantTermsKind } from '#core/merchants/contract/approval-kinds.ts'
 import { outcomeConflictKind, outcomeVerdictKind } from '#core/outcomes/contract/approval-kinds.ts'
 import { connectionKind, outcomeCodeKind } from '#core/partners/contract/approval-kinds.ts'
 import { suspenseKind } from '#core/payments/contract/approval-kind.ts'
@@ -44,4 +45,9 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   batchKind,
   correctionKind,
   returnKind,
+  merchantOpeningKind,
+  merchantTermsKind,
+  merchantAccountKind,
+  merchantStatusKind,
+  feePlanKind,
 ]

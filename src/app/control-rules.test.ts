@@ -161,6 +161,22 @@ const cases: Case[] = [
     },
   },
   {
+    rule: 'KEPT_SUMS',
+    after: 0,
+    unit: () => null,
+    async wrong() {
+      const day = localDate(now())
+      const { rows } = await world.runtime.pool.query<{ id: string }>(
+        "insert into payment.sum_repair (service, business_date, lines, repaired_at) values ('QR', $1, 3, $2) returning id",
+        [day, new Date(now().getTime() - 7 * DAY + 2 * HOUR)],
+      )
+      const mend = async () => {
+        later = 3 * HOUR
+      }
+      return { subject: `QR/${day}/${rows[0]?.id}`, link: null, amount: null, mend }
+    },
+  },
+  {
     rule: 'UNKNOWN_OUTCOMES',
     after: 25 * HOUR,
     unit: () => world.a.unitId,

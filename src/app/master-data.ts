@@ -4,6 +4,7 @@ import { disbursementParameters } from '#core/disbursement/contract/parameters.t
 import { incidentParameters } from '#core/incidents/contract/parameters.ts'
 import { ledgerParameters } from '#core/ledger/contract/parameters.ts'
 import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/masterdata/server/public.ts'
+import { merchantParameters } from '#core/merchants/contract/parameters.ts'
 import { outcomeParameters } from '#core/outcomes/contract/parameters.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
@@ -21,6 +22,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...paymentParameters,
       ...outcomeParameters,
       ...disbursementParameters,
+      ...merchantParameters,
       ...codeParameters,
       ...cfmParameters,
       ...cashParameters,

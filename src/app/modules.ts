@@ -15,7 +15,7 @@ import { LedgerWords, ledgerModule, statementReport } from '#core/ledger/server/
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
-import { merchantsModule } from '#core/merchants/server/public.ts'
+import { feePlan, merchantAccount, merchantOpening, merchantStatus, merchantsModule, merchantTerms } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { findCase } from '#core/outcomes/contract/cases.ts'
@@ -61,6 +61,7 @@ import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
+import { feePlanPath, merchantPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
 import { paths as reportPaths } from '#subsystems/report/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
@@ -131,6 +132,8 @@ export function composeModules({
     { ...transferring.kinds.batch, subjectPath: batchPath },
     { ...transferring.kinds.correction, subjectPath: heldAccountPath },
     { ...transferring.kinds.returned, subjectPath: returnedPath },
+    ...[merchantOpening, merchantTerms, merchantAccount, merchantStatus].map((kind) => ({ ...kind, subjectPath: merchantPath })),
+    { ...feePlan, subjectPath: feePlanPath },
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [

@@ -205,6 +205,8 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/bao_cao/chua_chi_tra', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/kinh_phi_con_lai', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/chuyen_tien_buu_chinh', '')
+  specified.set('PP_QR /pp-qr/qltaikhoan/chi_tiet', 'hidden')
+  specified.set('PP_QR /pp-qr/qltaikhoan/bieu_phi', '')
   specified.set('PP_QR /pp-qr/quan_ly_qr/nhap_qr', 'hidden')
   specified.set('PP_QR /pp-qr/quan_ly_qr/tai_khoan_dinh_danh', '')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan', '')

@@ -38,6 +38,9 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['inquire', 'inquire-many', 'take', 'assign', 'evidence', 'propose', 'settle-conflict'],
     ...['upload', 'map', 'start', 'cancel'].map((name) => `import/${name}`),
   ].map((name) => `POST /pp-admin/asynchronous-order/v1/${name}`),
+  'merchants.merchant': ['insert', 'update', 'change-facts', 'discard', 'lock', 'submit', 'propose-terms', 'propose-account', 'propose-status'].map(
+    (name) => `POST /qr-admin/merchants/v1/${name}`,
+  ),
   'payment.suspense': ['POST /pp-admin/suspense/v1/settle'],
   'cash.slip': ['POST /cfm-admin/slip/v1/print', ...['claim', 'confirm', 'release', 'propose-result'].map((name) => `POST /cfm-admin/pay/v1/${name}`)],
   'cash.cash_order': ['approve', 'reject', 'withdraw'].map((name) => `POST /pob-admin/global/order/cash/cas/v1/${name}`),

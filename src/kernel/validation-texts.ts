@@ -10,6 +10,10 @@ export const validationTexts = {
   required: { vi: 'Vui lòng nhập thông tin này', en: 'This field is required' },
   phone: { vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number is not in the right format' },
   phoneLength: { vi: 'Số điện thoại tối đa 10 ký tự', en: 'The phone number must have exactly 10 characters' },
+  taxCode: {
+    vi: 'Mã số thuế gồm 10 chữ số, 13 chữ số (chi nhánh) hoặc 12 chữ số (cá nhân, hộ kinh doanh); số này không đúng',
+    en: 'A tax code has 10 digits, 13 (a branch) or 12 (a person or household business); this one is wrong',
+  },
   numeric: { vi: 'Chỉ cho phép nhập ký tự số', en: 'Only digits are allowed' },
   areaCode: { vi: 'Mã gồm 2 chữ số (tỉnh), 3 chữ số (huyện) hoặc 5 chữ số (xã)', en: 'The code must have 2 digits (province), 3 (district) or 5 (commune)' },
   areaParentCode: { vi: 'Mã cấp trên gồm 2 hoặc 3 chữ số', en: 'The parent area code must have 2 or 3 digits' },

@@ -1,5 +1,6 @@
 /** The door of money out by transfer: sources are plugs; batches, transfers and held accounts are its own. */
 
+export { blockedOf, sameName } from './accounts.ts'
 export { disbursementRules } from './control-rules.ts'
 export { transferSubject } from './incidents.ts'
 export { type Disbursements, disbursements } from './module.ts'

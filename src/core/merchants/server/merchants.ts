@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { openAccounts } from '#core/ledger/server/public.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { payableAccount } from './opening.ts'
 
 export interface MerchantInput {
   code: string
@@ -26,16 +27,7 @@ export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[
   const idOf = (at: number): string => (ids[at] as { id: string }).id
   const accounts = await openAccounts(
     tx,
-    merchants.map(({ code, name, unitId }, at) => ({
-      code: `3388.${code}`,
-      name: `Phải trả điểm bán ${name}`,
-      class: 'LIABILITY',
-      chart: 'MERCHANT_PAYABLE',
-      keptBy: 'merchants',
-      ownerType: 'MERCHANT',
-      ownerId: idOf(at),
-      unitId,
-    })),
+    merchants.map(({ code, name, unitId }, at) => payableAccount({ id: idOf(at), code, name, unitId })),
   )
   const rows = merchants.map((merchant, at) => ({
     id: idOf(at),
@@ -53,6 +45,15 @@ export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[
     head_unit_id: merchant.unitId,
   }))
   await tx.insertInto('merchants.merchant').values(rows).execute()
+  await tx
+    .insertInto('merchants.account_history')
+    .values(
+      rows.map((row) => ({
+        ...{ merchant_id: row.id, bank_bin: row.settlement_bank_bin, account_number: row.settlement_account, account_name: row.settlement_name },
+        ...{ proposed_by: 'system', agreed_by: 'system', from_at: sql<Date>`now()` },
+      })),
+    )
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -70,15 +71,19 @@ export interface PayableMerchant {
   settlementAccount: string
   settlementBankBin: string
   feePlanId: string | null
+  /** What may be asked of it at once and a day; null: no limit. */
+  limitOnce: string | null
+  limitDay: string | null
 }
 
 // Asked for by every group of payments: goes to the driver as text, building it anew would cost as much as running it.
 const PAYABLE = `
   select m.id, m.code, m.status, m.head_unit_id as "headUnitId", m.province_unit_id as "provinceUnitId", m.district_unit_id as "districtUnitId",
     m.office_unit_id as "officeUnitId", m.payable_account_id as "payableAccountId", m.settlement_name as "settlementName",
-    m.settlement_account as "settlementAccount", m.settlement_bank_bin as "settlementBankBin", m.fee_plan_id as "feePlanId"
+    m.settlement_account as "settlementAccount", m.settlement_bank_bin as "settlementBankBin", m.fee_plan_id as "feePlanId",
+    m.limit_once as "limitOnce", m.limit_day as "limitDay"
   from merchants.merchant m
-  where m.code = any($1::text[])`
+  where m.code = any($1::text[]) and m.payable_account_id is not null`
 
 /** Merchants by code, with what a payment to them needs; those that are not there are left out. */
 export async function payableMerchants(tx: Tx, codes: readonly string[]): Promise<Map<string, PayableMerchant>> {
@@ -91,7 +96,8 @@ export async function payableAccounts(tx: Tx, ids: readonly string[]): Promise<M
   const rows = await tx
     .selectFrom('merchants.merchant')
     .select(['id', 'payable_account_id as account'])
+    .where('payable_account_id', 'is not', null)
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::bigint[])`)
     .execute()
-  return new Map(rows.map(({ id, account }) => [id, account]))
+  return new Map(rows.flatMap(({ id, account }) => (account === null ? [] : [[id, account] as const])))
 }

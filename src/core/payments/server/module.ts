@@ -10,7 +10,7 @@ import type { KeepContradictions } from './contradictions.ts'
 import { type FeeSource, feeResolver } from './fees/resolver.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
-import { foldListSums } from './list-sums.ts'
+import { foldListSums, sumJobs, sumSchedules } from './list-sums.ts'
 import { ensurePartitions } from './partitions.ts'
 import { RefundSender } from './refund-sender.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
@@ -56,6 +56,8 @@ export function paymentsModule(
       registerGateway(on, intake)
       registerSuspense(on, suspense)
     },
+    jobs: () => sumJobs,
+    schedules: sumSchedules,
     async start(runtime) {
       await ensurePartitions(runtime)
       const endHousekeeping = repeat(

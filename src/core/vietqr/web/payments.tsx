@@ -25,7 +25,13 @@ export function Payments({ number, paths }: { number: string; paths: CodePaths }
   const { data } = query
   return (
     <Section title={labels.text('groupPayments')} extra={<PageLink to={paymentsAddress(paths, number)}>{labels.text('allPayments')}</PageLink>}>
-      {!data ? <Waiting query={query} /> : data.length === 0 ? <p className="bt-none">{labels.text('noPayments')}</p> : <Orders rows={data.slice(0, SHOWN)} paths={paths} />}
+      {!data ? (
+        <Waiting query={query} />
+      ) : data.length === 0 ? (
+        <p className="bt-none">{labels.text('noPayments')}</p>
+      ) : (
+        <Orders rows={data.slice(0, SHOWN)} paths={paths} />
+      )}
     </Section>
   )
 }

@@ -2119,16 +2119,66 @@ export interface MasterdataParameterHistory {
   version: number
 }
 
+export interface MerchantsAccountCheck {
+  account_number: string
+  answered_name: Generated<string>
+  bank_bin: string
+  checked_at: Timestamp
+  checked_by: string
+  exchange_id: Int8 | null
+  id: Generated<Int8>
+  partner_id: Int8 | null
+  verdict: string
+  words: Generated<string>
+}
+
+export interface MerchantsAccountHistory {
+  account_name: string
+  account_number: string
+  agreed_by: string
+  bank_bin: string
+  call_note: Generated<string>
+  called_at: Timestamp | null
+  called_name: Generated<string>
+  called_phone: Generated<string>
+  check_id: Int8 | null
+  cooling_until: Timestamp | null
+  from_at: Timestamp
+  id: Generated<Int8>
+  merchant_id: Int8
+  name_reason: Generated<string>
+  proposed_by: string
+  until_at: Timestamp | null
+}
+
+export interface MerchantsContact {
+  email: Generated<string>
+  line: number
+  merchant_id: Int8
+  name: string
+  phone: Generated<string>
+  role: Generated<string>
+}
+
 export interface MerchantsFeePlan {
   code: string
   created_at: Generated<Timestamp>
+  created_by: Generated<string>
   id: Generated<Int8>
   name: string
   service: string
+  /**
+   * DRAFT: its first revision waits for a second person, and no merchant may have it.
+   */
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
 export interface MerchantsFeePlanRevision {
+  agreed_at: Generated<Timestamp>
+  agreed_by: Generated<string>
   effective_from: string
   /**
    * Last day in force; null: until another revision begins.
@@ -2146,31 +2196,60 @@ export interface MerchantsFeePlanRevision {
 }
 
 export interface MerchantsMerchant {
+  /**
+   * Nothing is settled before: the settlement account has changed.
+   */
+  account_cooling_until: Timestamp | null
   address: Generated<string>
+  business_line: string | null
   code: string
+  commune_code: string | null
   created_at: Generated<Timestamp>
+  created_by: Generated<string>
   district_unit_id: Int8 | null
+  email: Generated<string>
   fee_plan_id: Int8 | null
   /**
    * The four *_unit_id columns are filled by the trigger from unit_id.
    */
   head_unit_id: Int8
   id: Generated<Int8>
+  legal_kind: string | null
+  legal_name: string | null
+  /**
+   * What may be asked of it on a day of payments; null: no limit, and posting takes no lock of the row.
+   */
+  limit_day: Decimal | null
+  limit_once: Decimal | null
   name: string
   office_unit_id: Int8 | null
   partner_id: Int8 | null
   /**
    * Ledger account of what is owed to the merchant.
    */
-  payable_account_id: Int8
+  payable_account_id: Int8 | null
   phone: Generated<string>
+  province_code: string | null
   province_unit_id: Int8 | null
+  representative: Generated<string>
   settlement_account: string
   settlement_bank_bin: string
+  settlement_cycle: string | null
+  settlement_method: Generated<string>
   settlement_name: string
+  /**
+   * Of a weekly cycle: 1 Monday to 7 Sunday.
+   */
+  settlement_weekday: number | null
   status: Generated<string>
+  /**
+   * Why it stands in its state, in the words of whoever moved it.
+   */
+  step_note: Generated<string>
+  tax_code: string | null
   unit_id: Int8
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
@@ -2184,6 +2263,15 @@ export interface MerchantsMerchantDirectory {
   settlement_bank_bin: string | null
   settlement_name: string | null
   status: string | null
+}
+
+export interface MerchantsPoint {
+  address: Generated<string>
+  code: string
+  id: Generated<Int8>
+  in_use: Generated<boolean>
+  merchant_id: Int8
+  name: string
 }
 
 export interface NotificationsNotification {
@@ -2717,6 +2805,17 @@ export interface PaymentServiceDirectory {
   code: string | null
   name_en: string | null
   name_vi: string | null
+}
+
+export interface PaymentSumRepair {
+  business_date: string
+  id: Generated<Int8>
+  /**
+   * How many lines of sums differed.
+   */
+  lines: Int8
+  repaired_at: Timestamp
+  service: string
 }
 
 export interface PaymentSuspense {
@@ -3795,10 +3894,14 @@ export interface DB {
   'masterdata.global_list_entry': MasterdataGlobalListEntry
   'masterdata.parameter': MasterdataParameter
   'masterdata.parameter_history': MasterdataParameterHistory
+  'merchants.account_check': MerchantsAccountCheck
+  'merchants.account_history': MerchantsAccountHistory
+  'merchants.contact': MerchantsContact
   'merchants.fee_plan': MerchantsFeePlan
   'merchants.fee_plan_revision': MerchantsFeePlanRevision
   'merchants.merchant': MerchantsMerchant
   'merchants.merchant_directory': MerchantsMerchantDirectory
+  'merchants.point': MerchantsPoint
   'notifications.notification': NotificationsNotification
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
@@ -3831,6 +3934,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.sum_repair': PaymentSumRepair
   'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent

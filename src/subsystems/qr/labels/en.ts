@@ -13,6 +13,10 @@ export const en: typeof vi = {
     accounts: 'Virtual accounts',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
+    merchantManagement: 'Merchants',
+    merchants: 'Merchants (QR accounts)',
+    merchant: 'Merchant',
+    feePlans: 'Fee plans of merchants',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },

@@ -11,6 +11,10 @@ export const vi = {
     accounts: 'Tài khoản định danh (ảo)',
     reports: 'Báo cáo thống kê',
     dailyReport: 'Báo cáo chi tiết ngày',
+    merchantManagement: 'Quản lý điểm bán',
+    merchants: 'Điểm bán (tài khoản QR)',
+    merchant: 'Chi tiết điểm bán',
+    feePlans: 'Biểu phí điểm bán',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'Mã QR', creditedAccount: 'Tài khoản định danh' },

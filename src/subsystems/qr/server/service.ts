@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
-import { type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
+import { overLimits, type PayableMerchant, type PaymentRequest, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
 import { type Accounts, type Admission, definePaymentService, type Followed, type ReportedLine } from '#core/payments/server/public.ts'
 import { creditErrors } from '#core/vietqr/contract/errors.ts'
 import { instantTransferCap } from '#core/vietqr/contract/parameters.ts'
 import { type CreditedAccount, closePaid, creditedAccounts, refusalOf } from '#core/vietqr/server/public.ts'
-import type { AppError } from '#kernel/errors.ts'
+import { localDate } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { qrErrors } from '../contract/errors.ts'
@@ -50,9 +51,11 @@ export const qrPayments = definePaymentService({
         lines.flatMap(({ facts }) => facts.virtualAccount ?? []),
       ),
     ])
-    return lines.map((line) =>
+    const judged = lines.map((line) =>
       admit(line, { merchant: merchants.get(line.facts.merchantCode), account: accounts.get(line.facts.virtualAccount ?? ''), cap, now }),
     )
+    const over = await overLimits(tx, requestsOf(lines, judged, merchants))
+    return judged.map((one, at) => over.get(at) ?? one)
   },
   async stored(made, ctx) {
     await closePaid(ctx.tx, ctx.audit, paidTo(made), ctx.now)
@@ -103,6 +106,21 @@ function admit(line: Line, { merchant, account, cap, now }: Known): AppError | A
     accounts: { merchantPayable: merchant.payableAccountId },
     own: {},
   }
+}
+
+/** The lines that ask for a payment and are not refused already; what has happened is no request. */
+function requestsOf(
+  lines: readonly Line[],
+  judged: readonly (AppError | Admission)[],
+  merchants: ReadonlyMap<string, PayableMerchant>,
+): ReadonlyMap<number, PaymentRequest> {
+  return new Map(
+    lines.flatMap(({ facts, language, fact }, at) => {
+      const merchant = merchants.get(facts.merchantCode)
+      if (fact || merchant === undefined || judged[at] instanceof AppError) return []
+      return [[at, { merchant, amount: parseMoney(facts.amount), day: localDate(new Date(facts.occurredAt)), language }] as const]
+    }),
+  )
 }
 
 /** Why a payment to an account of the operator is refused: it is none of this merchant's, or nothing is to be begun by it. */

@@ -14,9 +14,13 @@ export const manifest = defineManifest({
     { path: paths.codeImport, permission: 'vietqr/codes/import', title: 'codeImport', hidden: true },
     { path: paths.accounts, permission: 'vietqr/virtual-accounts/view', title: 'accounts' },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
+    { path: paths.merchants, permission: 'merchants/accounts/view', title: 'merchants' },
+    { path: paths.merchant, permission: 'merchants/accounts/view', title: 'merchant', hidden: true },
+    { path: paths.feePlans, permission: 'merchants/fee-plans/view', title: 'feePlans' },
   ],
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
+    { title: 'merchantManagement', icon: 'account', children: [{ screen: paths.merchants }, { screen: paths.feePlans }] },
     { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.accounts }] },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],

@@ -10,7 +10,14 @@ export const paths = {
   codeImport: '/pp-qr/quan_ly_qr/nhap_qr',
   accounts: '/pp-qr/quan_ly_qr/tai_khoan_dinh_danh',
   dailyReport: '/pp-qr/baocaothongke/baocaochitietngay',
+  merchants: '/pp-qr/qltaikhoan',
+  merchant: '/pp-qr/qltaikhoan/chi_tiet',
+  feePlans: '/pp-qr/qltaikhoan/bieu_phi',
 } as const
+
+/** Address of one merchant, and of one fee plan in its list. */
+export const merchantPath = (id: string): string => `${paths.merchant}?id=${id}`
+export const feePlanPath = (id: string): string => `${paths.feePlans}?id=${id}`
 
 /** Address of one transaction's detail. */
 export const transactionPath = (id: string): string => addressOf(qrTransactions, id)

@@ -1,7 +1,16 @@
+import { merchantScreens } from '#core/merchants/web/screens.ts'
 import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
+
+const merchants = merchantScreens({
+  list: paths.merchants,
+  detail: paths.merchant,
+  plans: paths.feePlans,
+  transactions: paths.transactions,
+  account: (id) => `/pp-gl/quan_ly_tai_khoan_nghiep_vu/chi_tiet_tai_khoan_nghiep_vu/${id}`,
+})
 
 const codes = codeScreens({
   list: paths.codes,
@@ -20,4 +29,7 @@ export default defineScreens(manifest, {
   [paths.codeImport]: codes.import,
   [paths.accounts]: codes.accounts,
   [paths.dailyReport]: () => import('./daily-report.tsx'),
+  [paths.merchants]: merchants.list,
+  [paths.merchant]: merchants.detail,
+  [paths.feePlans]: merchants.plans,
 })

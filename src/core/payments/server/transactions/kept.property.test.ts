@@ -11,7 +11,7 @@ import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestRuntime, testRuntime } from '../../../../../test/app.ts'
 import { type Chance, chance, randomGrant, type ScopedWorld, scopedWorld } from '../../../../../test/scoped-world.ts'
 import { TransactionStatus } from '../../contract/transaction.ts'
-import { foldListSums } from '../list-sums.ts'
+import { faultsOf, foldListSums, sumJobs } from '../list-sums.ts'
 
 /** FAULTS=full asks and changes more. */
 const TIMES = process.env.FAULTS === 'full' ? 40 : 1
@@ -109,8 +109,6 @@ async function change(next: Chance): Promise<void> {
   await runtime.pool.query(one(statements, next))
 }
 
-const faults = async () => (await sql`select * from payment.list_sum_faults(${addDays(today, -120)}::date, ${today}::date)`.execute(runtime.db)).rows
-
 describe('kept totals of a list', () => {
   it('are those that counting gives, for any scope and filter, folded and not, while others write', async () => {
     const next = chance(7)
@@ -133,7 +131,7 @@ describe('kept totals of a list', () => {
     expect(seen.rows).toBeGreaterThan(1000)
     expect(seen.kept).toBeGreaterThan(60)
     expect(seen.folded).toBeGreaterThan(50)
-    expect(await faults()).toEqual([])
+    expect(await faultsOf(runtime.db, addDays(today, -120), today)).toEqual([])
   })
 
   it('fit chosen units that lie within each other, and a unit asked for above, within and beside them', async () => {
@@ -170,14 +168,24 @@ describe('kept totals of a list', () => {
     }
   })
 
-  it('are made anew when they are wrong, and that is found', async () => {
-    await runtime.pool.query(
-      "update payment.list_sum set n = n + 1 where service = 'QR' and merchant_id = 0 and unit_id = 0 and partner_id = 0 and business_date = (select max(business_date) from payment.list_sum where service = 'QR')",
+  it('are compared with the transactions by a job, made anew where they differ, and that is remembered', async () => {
+    const prove = async () => {
+      const job = sumJobs[0]
+      await job?.run({}, { runtime, signal: new AbortController().signal, log: runtime.log, jobId: '', userId: null, progress: async () => undefined })
+    }
+    const repairs = async () => (await runtime.pool.query('select service, business_date, lines from payment.sum_repair order by id')).rows
+    await prove()
+    expect(await repairs()).toEqual([])
+    const { rows } = await runtime.pool.query<{ day: string }>(
+      `update payment.list_sum set n = n + 1 where service = 'QR' and not refund and merchant_id = 0 and unit_id = 0 and partner_id = 0 and status = 'FAILED' and channel = 'QR'
+        and business_date = (select max(business_date) from payment.list_sum where service = 'QR' and status = 'FAILED' and channel = 'QR' and not refund and unit_id = 0 and merchant_id = 0)
+        returning business_date as day`,
     )
-    const [fault, ...others] = (await faults()) as { service: string; lines: string; business_date: string }[]
-    expect([fault?.service, others]).toEqual(['QR', []])
+    const found = [{ service: 'QR', business_date: rows[0]?.day, lines: '1' }]
+    expect(await faultsOf(runtime.db, addDays(today, -120), today)).toEqual(found)
     await change(chance(5))
-    await sql`select payment.rebuild_list_sums(${fault?.business_date}::date, ${fault?.business_date}::date)`.execute(runtime.db)
-    expect(await faults()).toEqual([])
+    await prove()
+    expect(await repairs()).toEqual(found)
+    expect(await faultsOf(runtime.db, addDays(today, -120), today)).toEqual([])
   })
 })

@@ -1,0 +1,218 @@
+import { Alert, Form, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { FileInput } from '#platform/web/kit/form/file-input.tsx'
+import { RowTable } from '#platform/web/kit/form/row-table.tsx'
+import { AccountCheck } from './account-check.tsx'
+import { BankChoice, BusinessLineSelect, CommuneChoice, PlanSelect, ProvinceChoice } from './selects.tsx'
+import { words } from './words.ts'
+import './merchants.css'
+
+const POINT = { inUse: true }
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="bt-merchant-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+const number = <Input autoComplete="off" spellCheck={false} className="bt-num" />
+
+function Weekday() {
+  const cycle = Form.useWatch<string | undefined>('settlementCycle')
+  return cycle === 'WEEKLY' ? <Field name="settlementWeekday" needed chosen /> : null
+}
+
+/** Who it is in law. */
+function Identity() {
+  return (
+    <>
+      <Pair>
+        <Field name="legalName" />
+        <Field name="legalKind" />
+      </Pair>
+      <Pair>
+        <Field name="taxCode" />
+        <Field name="representative" />
+      </Pair>
+    </>
+  )
+}
+
+/** What it pays, when it is settled, what it may take. */
+function Conditions() {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Pair>
+        <Field name="feePlanId">
+          <PlanSelect placeholder={labels.text('noPlan')} />
+        </Field>
+        <Field name="settlementCycle" />
+        <Weekday />
+      </Pair>
+      <Pair>
+        <Field name="limitOnce" />
+        <Field name="limitDay" />
+      </Pair>
+    </>
+  )
+}
+
+function Facts() {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Pair>
+        <Field name="name" />
+        <Field name="businessLine" chosen>
+          <BusinessLineSelect />
+        </Field>
+      </Pair>
+      <Pair>
+        <Field name="provinceCode" chosen>
+          <ProvinceChoice />
+        </Field>
+        <Field name="communeCode" chosen>
+          <CommuneChoice />
+        </Field>
+      </Pair>
+      <Field name="address" />
+      <Pair>
+        <Field name="phone" />
+        <Field name="email" />
+      </Pair>
+      <RowTable name="contacts" title={labels.text('contacts')} entity="merchants.contact" columns={['name', 'role', 'phone', 'email']} />
+      <RowTable name="points" title={labels.text('points')} entity="merchants.point" columns={['code', 'name', 'address', 'inUse']} start={() => POINT} />
+    </>
+  )
+}
+
+function DraftAccount() {
+  const [bankBin, accountNumber, accountName] = [
+    Form.useWatch<string | undefined>('settlementBankBin'),
+    Form.useWatch<string | undefined>('settlementAccount'),
+    Form.useWatch<string | undefined>('settlementName'),
+  ]
+  return (
+    <>
+      <Pair>
+        <Field name="settlementBankBin" chosen>
+          <BankChoice />
+        </Field>
+        <Field name="settlementAccount">{number}</Field>
+      </Pair>
+      <Field name="settlementName" />
+      <AccountCheck {...{ bankBin, accountNumber, accountName }} />
+    </>
+  )
+}
+
+/** A merchant from nothing, or as long as it is a draft. */
+export function DraftFields({ record }: { record: unknown }) {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Group title={labels.text('groupIdentity')}>
+        <Identity />
+      </Group>
+      <Group title={labels.text('groupShop')}>
+        {record === undefined && <Field name="code" />}
+        <Field name="unitId" chosen>
+          <UnitSelect />
+        </Field>
+        <Facts />
+      </Group>
+      <Group title={labels.text('groupConditions')}>
+        <Conditions />
+      </Group>
+      <Group title={labels.text('groupAccount')}>
+        <DraftAccount />
+      </Group>
+    </>
+  )
+}
+
+export function FactFields() {
+  return <Facts />
+}
+
+/** Terms of an open merchant: another person agrees. */
+export function TermFields() {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Alert type="info" showIcon title={labels.text('termsNote')} style={{ marginBlockEnd: 12 }} />
+      <Identity />
+      <Conditions />
+      <Field name="reason" />
+    </>
+  )
+}
+
+interface Account {
+  settlementBankBin: string
+  settlementAccount: string
+  settlementName: string
+}
+
+/** What is submitted stands on what the bank says of the account. */
+export function SubmitFields({ record }: { record: Account }) {
+  const labels = useLabels(words)
+  const { settlementBankBin: bankBin, settlementAccount: accountNumber, settlementName: accountName } = record
+  return (
+    <>
+      <p>{labels.text('submitAccount', { number: accountNumber, bank: bankBin, name: accountName })}</p>
+      <AccountCheck {...{ bankBin, accountNumber, accountName }} />
+      <Field name="nameReason" />
+      <Field name="reason" />
+    </>
+  )
+}
+
+/** Where the money goes from now on: the bank's word, a call back to somebody known, and another person who agrees. */
+export function AccountFields() {
+  const labels = useLabels(words)
+  const [bankBin, accountNumber, accountName] = [
+    Form.useWatch<string | undefined>('bankBin'),
+    Form.useWatch<string | undefined>('accountNumber'),
+    Form.useWatch<string | undefined>('accountName'),
+  ]
+  return (
+    <>
+      <Alert type="info" showIcon title={labels.text('accountNote')} style={{ marginBlockEnd: 12 }} />
+      <Pair>
+        <Field name="bankBin" chosen>
+          <BankChoice />
+        </Field>
+        <Field name="accountNumber">{number}</Field>
+      </Pair>
+      <Field name="accountName" />
+      <AccountCheck {...{ bankBin, accountNumber, accountName }} />
+      <Field name="nameReason" />
+      <Group title={labels.text('groupCall')}>
+        <Pair>
+          <Field name="calledName" />
+          <Field name="calledPhone" />
+        </Pair>
+        <Pair>
+          <Field name="calledOn" />
+          <Field name="calledTime">
+            <Input autoComplete="off" className="bt-num" placeholder="14:05" maxLength={5} />
+          </Field>
+        </Pair>
+        <Field name="callNote" />
+        <Field name="attachments">
+          <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
+        </Field>
+      </Group>
+      <Field name="reason" />
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { stamped } from '#platform/web/screens.ts'
+import type { MerchantPaths } from './paths.ts'
+
+/** Merchants from draft to closed, and what they pay. */
+export const merchantScreens = (paths: MerchantPaths) => ({
+  list: stamped(() => import('./merchant-list.tsx'), paths),
+  detail: stamped(() => import('./merchant-detail.tsx'), paths),
+  plans: stamped(() => import('./plan-list.tsx'), paths),
+})
