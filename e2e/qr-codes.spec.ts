@@ -42,7 +42,7 @@ async function codeInFront(page: Page) {
 
 test('a static code is made, paid by, locked, and replaced', VI, async ({ page, server }) => {
   const bank = await bankChannel(server.origin)
-  const { vietqr, common } = words
+  const { vietqr, shared } = words
   const merchant = await shop()
   const counter = `Quầy ${String(Date.now()).slice(-6)}`
   await signIn(page, 'ketoan', 'PP_QR', paths.codes)
@@ -62,7 +62,7 @@ test('a static code is made, paid by, locked, and replaced', VI, async ({ page, 
 
   await test.step('locked, it refuses what is to begin', async () => {
     await rows(page).getByRole('link', { name: first.code }).click()
-    await button(page, common.lock).click()
+    await button(page, shared.actions.lock).click()
     await dialog(page).getByLabel(words.shared.fields.reason, { exact: true }).fill('Bảng mã bị dán đè')
     await page.keyboard.press('Control+Enter')
     await expect(inFront(page).getByText(vietqr.enums.codeStatus.LOCKED).first()).toBeVisible()
