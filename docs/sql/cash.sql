@@ -34,15 +34,18 @@ select h.id,
   h.updated_at as updatedAt,
   h.updated_by as updatedBy,
   h.version
-from cash.holding as h
+from (select h.*
+  from cash.holding as h
+  where h.province_unit_id = $5
+  order by h.code asc,
+    h.id asc
+  limit 15) as h
 inner join ledger.account as a on a.id = h.account_id
 left join organisation.unit_directory as u on u.id = h.unit_id
 left join organisation.staff_directory as d on d.id = h.staff_id
 left join cash.unit_state as w on w.unit_id = h.unit_id
-where h.province_unit_id = $5
 order by h.code asc,
-  h.id asc
-limit 15;
+  h.id asc;
 
 -- number and sums
 select h.status as value,
@@ -93,16 +96,19 @@ select c.id,
   case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $5 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $6 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.variance end as variance,
   case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then v.status end as varianceStatus,
   case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $9 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $10 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then v.amount + v.explained end as varianceLeft
-from cash.count as c
+from (select c.*
+  from cash.count as c
+  where c.province_unit_id = $11
+  order by c.counted_at desc,
+    c.id desc
+  limit 15) as c
 inner join cash.holding as h on h.id = c.holding_id
 left join organisation.unit_directory as u on u.id = c.unit_id
 left join organisation.staff_directory as d on d.id = c.counted_by_staff_id
 left join cash.variance as v on v.count_id = c.id
 left join cash.shift as s on s.id = c.shift_id
-where c.province_unit_id = $11
 order by c.counted_at desc,
-  c.id desc
-limit 15;
+  c.id desc;
 
 -- number and sums
 select count(*) as totalRecord
@@ -147,14 +153,17 @@ select s.id,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
   s.version
-from cash.shift as s
+from (select s.*
+  from cash.shift as s
+  where s.province_unit_id = $1
+  order by s.updated_at desc,
+    s.id desc
+  limit 15) as s
 inner join cash.holding as h on h.id = s.till_id
 left join organisation.unit_directory as u on u.id = s.unit_id
 left join organisation.staff_directory as d on d.id = s.teller_staff_id
-where s.province_unit_id = $1
 order by s.updated_at desc,
-  s.id desc
-limit 15;
+  s.id desc;
 
 -- number and sums
 select count(*) as totalRecord
@@ -211,15 +220,18 @@ select o.id,
   where s.id = any(o.alike_slips)) as alike,
   exists ( select from iam.account_place place where place.user_id = $1 and place.staff_id = o.teller_staff_id) as own,
   o.version
-from cash.cash_order as o
+from (select o.*
+  from cash.cash_order as o
+  where o.province_unit_id = $2
+    and not (exists (select from cash.count_session blind where blind.holding_id = o.till_id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and o.till_id in (bag.courier_holding_id, bag.from_holding_id)))
+  order by o.created_at desc,
+    o.id desc
+  limit 15) as o
 inner join cash.holding_directory as h on h.id = o.till_id
 left join organisation.unit_directory as u on u.id = o.unit_id
 left join organisation.staff_directory as d on d.id = o.teller_staff_id
-where o.province_unit_id = $2
-  and not (exists (select from cash.count_session blind where blind.holding_id = o.till_id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and o.till_id in (bag.courier_holding_id, bag.from_holding_id)))
 order by o.created_at desc,
-  o.id desc
-limit 15;
+  o.id desc;
 
 -- number and sums
 select o.status as value,
@@ -278,13 +290,16 @@ select d.id,
     and w.subject_id = d.id::text
   limit 1) as pendingRequestId,
   d.version
-from cash.pending_difference as d
+from (select d.*
+  from cash.pending_difference as d
+  where d.province_unit_id = $5
+  order by d.arose_on desc,
+    d.id desc
+  limit 15) as d
 inner join cash.holding_directory as h on h.id = d.holding_id
 left join organisation.unit_directory as u on u.id = d.unit_id
-where d.province_unit_id = $5
 order by d.arose_on desc,
-  d.id desc
-limit 15;
+  d.id desc;
 
 -- number and sums
 select d.status as value,
@@ -345,12 +360,15 @@ select d.id,
   case when d.status = 'CLOSED'
   and not (exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.unit_id = d.unit_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and d.unit_id in (bag.from_unit_id, bag.to_unit_id))) then (d.figures ->> 'closing')::numeric(20,2) end as closing,
   d.version
-from cash.day_close as d
+from (select d.*
+  from cash.day_close as d
+  where d.province_unit_id = $4
+  order by d.business_date desc,
+    d.id desc
+  limit 15) as d
 left join organisation.unit_directory as u on u.id = d.unit_id
-where d.province_unit_id = $4
 order by d.business_date desc,
-  d.id desc
-limit 15;
+  d.id desc;
 
 -- number and sums
 select count(*) as totalRecord
@@ -418,7 +436,12 @@ select t.id,
   where w.subject_type = $19
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
-from cash.treasury_transaction as t
+from (select t.*
+  from cash.treasury_transaction as t
+  where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $20 and s.treasury_id = t.id))
+  order by t.planned_on desc,
+    t.id desc
+  limit 15) as t
 left join organisation.unit_directory as fu on fu.id = t.from_unit_id
 left join organisation.unit_directory as tu on tu.id = t.to_unit_id
 left join cash.holding_directory as fh on fh.id = t.from_holding_id
@@ -426,10 +449,8 @@ left join cash.holding_directory as th on th.id = t.to_holding_id
 left join cash.holding_directory as ch on ch.id = t.courier_holding_id
 left join cash.bank_account as ba on ba.account_id = t.bank_account_id
 left join organisation.partner as bp on bp.id = ba.partner_id
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $20 and s.treasury_id = t.id))
 order by t.planned_on desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,

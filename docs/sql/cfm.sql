@@ -48,17 +48,20 @@ select t.id,
   o.till_code as tillCode,
   o.teller_code as tellerCode,
   o.without_shift as withoutShift
-from payment.transaction as t
+from (select t.*
+  from payment.transaction as t
+  where t.province_unit_id = $2
+    and t.service = $3
+    and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
+  order by t.occurred_at desc,
+    t.id desc
+  limit 15) as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
 left join cash.counter_entry as o on o.id = t.id
   and o.business_date = t.business_date
-where t.province_unit_id = $2
-  and t.service = $3
-  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
 order by t.occurred_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -146,17 +149,20 @@ select t.id,
   o.till_code as tillCode,
   o.teller_code as tellerCode,
   o.without_shift as withoutShift
-from payment.transaction as t
+from (select t.*
+  from payment.transaction as t
+  where t.province_unit_id = $2
+    and t.service = $3
+    and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
+  order by t.occurred_at desc,
+    t.id desc
+  limit 15) as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
 left join cash.counter_entry as o on o.id = t.id
   and o.business_date = t.business_date
-where t.province_unit_id = $2
-  and t.service = $3
-  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
 order by t.occurred_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -236,14 +242,17 @@ select t.id,
   where w.subject_type = $5
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
-from cash.money_order as t
+from (select t.*
+  from cash.money_order as t
+  where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $6 and s.order_id = t.id))
+    and not ((exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $9 and blind.ended_at is null and counted.code = h.code)))
+  order by t.sent_at desc nulls last,
+    t.id desc
+  limit 15) as t
 left join organisation.unit_directory as fu on fu.id = t.unit_id
 left join organisation.unit_directory as pu on pu.id = t.paid_unit_id
-where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $6 and s.order_id = t.id))
-  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $9 and blind.ended_at is null and counted.code = h.code)))
 order by t.sent_at desc nulls last,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,

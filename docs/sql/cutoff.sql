@@ -29,14 +29,17 @@ select p.id,
     and w.subject_id = p.id::text
   limit 1) as pendingRequestId,
   p.version
-from cutoff.period as p
+from (select p.*
+  from cutoff.period as p
+  where p.province_unit_id = $2
+  order by p.starts_on desc,
+    p.id desc
+  limit 15) as p
 left join organisation.unit_directory as u on u.id = p.unit_id
 left join cutoff.snapshot as s on s.period_id = p.id
   and s.number = p.closings
-where p.province_unit_id = $2
 order by p.starts_on desc,
-  p.id desc
-limit 15;
+  p.id desc;
 
 -- number and sums
 select count(*) as totalRecord

@@ -38,13 +38,16 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from disbursement.batch as t
+from (select t.*
+  from disbursement.batch as t
+  where t.province_unit_id = $2
+  order by t.created_at desc,
+    t.id desc
+  limit 15) as t
 left join organisation.partner as p on p.id = t.partner_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-where t.province_unit_id = $2
 order by t.created_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -110,14 +113,17 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from disbursement.item as t
+from (select t.*
+  from disbursement.item as t
+  where t.province_unit_id = $1
+  order by t.updated_at desc,
+    t.id desc
+  limit 15) as t
 left join disbursement.batch_directory as b on b.id = t.batch_id
 left join organisation.partner as p on p.id = t.partner_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-where t.province_unit_id = $1
 order by t.updated_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -186,13 +192,16 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from disbursement.hold as t
+from (select t.*
+  from disbursement.hold as t
+  where t.province_unit_id = $2
+  order by t.held_at desc,
+    t.id desc
+  limit 15) as t
 left join disbursement.item_directory as i on i.id = t.item_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-where t.province_unit_id = $2
 order by t.held_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -250,15 +259,18 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from disbursement.returned as t
+from (select t.*
+  from disbursement.returned as t
+  where t.province_unit_id = $2
+  order by t.occurred_at desc,
+    t.id desc
+  limit 15) as t
 left join disbursement.item_directory as i on i.id = t.item_id
 left join payment.transaction_key as k on k.transaction_id = t.transaction_id
 left join organisation.partner as p on p.id = t.partner_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-where t.province_unit_id = $2
 order by t.occurred_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,

@@ -20,11 +20,14 @@ select j.id,
   extract(epoch from coalesce(case when j.state = 'RUNNING' then clock_timestamp() else j.ended_at end - j.started_at))::int as seconds,
   coalesce($1::jsonb ->> j.name, j.name) as name,
   (100 * j.progress_done / nullif(j.progress_total, 0))::int as progress
-from platform.job as j
+from (select j.*
+  from platform.job as j
+  order by j.created_at desc,
+    j.id desc
+  limit 15) as j
 left join iam.person as u on u.id = j.user_id
 order by j.created_at desc,
-  j.id desc
-limit 15;
+  j.id desc;
 
 -- number and sums
 select count(*) as totalRecord

@@ -40,16 +40,19 @@ select a.id,
   where w.subject_type = $3
     and w.subject_id = a.id::text
   limit 1) as pendingRequestId
-from ledger.account as a
+from (select a.*
+  from ledger.account as a
+  where a.province_unit_id = $4
+  order by a.code asc,
+    a.id asc
+  limit 15) as a
 left join ledger.chart as c on c.id = a.chart_id
 left join organisation.unit_directory as u on u.id = a.unit_id
 left join ledger.entry as e on e.account_id = a.id
   and e.account_version = a.version
 left join ledger.journal as j on j.id = e.journal_id
-where a.province_unit_id = $4
 order by a.code asc,
-  a.id asc
-limit 15;
+  a.id asc;
 
 -- number and sums
 select a.class as value,
@@ -97,12 +100,15 @@ select m.id,
   where w.subject_type = $1
     and w.subject_id = m.id::text
   limit 1) as pendingRequestId
-from ledger.manual_journal as m
+from (select m.*
+  from ledger.manual_journal as m
+  where m.province_unit_id = $2
+  order by m.created_at desc,
+    m.id desc
+  limit 15) as m
 left join organisation.unit_directory as u on u.id = m.unit_id
-where m.province_unit_id = $2
 order by m.created_at desc,
-  m.id desc
-limit 15;
+  m.id desc;
 
 -- number and sums
 select m.status as value,

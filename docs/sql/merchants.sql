@@ -47,14 +47,17 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from merchants.merchant as t
+from (select t.*
+  from merchants.merchant as t
+  where t.province_unit_id = $4
+  order by t.code asc,
+    t.id asc
+  limit 15) as t
 left join organisation.unit_directory as u on u.id = t.unit_id
 left join merchants.fee_plan as f on f.id = t.fee_plan_id
 left join ledger.account as a on a.id = t.payable_account_id
-where t.province_unit_id = $4
 order by t.code asc,
-  t.id asc
-limit 15;
+  t.id asc;
 
 -- number and sums
 select t.status as value,

@@ -16,13 +16,16 @@ select s.id,
   s.version,
   coalesce(u.name, p.name, '') as place,
   array_to_string(s.positions, ', ') as positions
-from organisation.staff as s
+from (select s.*
+  from organisation.staff as s
+  where s.province_unit_id = $1
+  order by s.code asc,
+    s.id asc
+  limit 15) as s
 left join organisation.unit_directory as u on u.id = s.unit_id
 left join organisation.partner as p on p.id = s.partner_id
-where s.province_unit_id = $1
 order by s.code asc,
-  s.id asc
-limit 15;
+  s.id asc;
 
 -- number and sums
 select count(*) as totalRecord
@@ -56,12 +59,15 @@ select u.id,
   u.valid_from as validFrom,
   u.valid_to as validTo,
   coalesce(p.name, '') as parentName
-from organisation.unit as u
+from (select u.*
+  from organisation.unit as u
+  where u.province_unit_id = $1
+  order by u.code asc,
+    u.id asc
+  limit 15) as u
 left join organisation.unit_directory as p on p.id = u.parent_id
-where u.province_unit_id = $1
 order by u.code asc,
-  u.id asc
-limit 15;
+  u.id asc;
 
 -- number and sums
 select count(*) as totalRecord

@@ -54,14 +54,17 @@ select c.id,
   c.external_ref as externalRef,
   c.waits_since as waitsSince,
   coalesce((select w.request_id from approvals.pending w where w.subject_type = $5 and w.subject_id = c.id::text limit 1), (select w.request_id from approvals.pending w where w.question = $6 || c.transaction_id::text limit 1)) as pendingRequestId
-from outcome.outcome_case as c
+from (select c.*
+  from outcome.outcome_case as c
+  where c.province_unit_id = $7
+  order by c.waits_since asc,
+    c.id asc
+  limit 15) as c
 left join organisation.partner as p on p.id = c.partner_id
 left join organisation.unit_directory as u on u.id = coalesce(c.office_unit_id, c.district_unit_id, c.province_unit_id, c.head_unit_id)
 left join iam.person as a on a.id = c.assignee_id
-where c.province_unit_id = $7
 order by c.waits_since asc,
-  c.id asc
-limit 15;
+  c.id asc;
 
 -- number and sums
 select c.status as value,

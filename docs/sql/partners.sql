@@ -87,11 +87,14 @@ select o.id,
   o.updated_at as updatedAt,
   o.updated_by as updatedBy,
   o.version
-from partner.outcome_code as o
+from (select o.*
+  from partner.outcome_code as o
+  order by o.last_seen_at desc nulls last,
+    o.id desc
+  limit 15) as o
 inner join organisation.partner as p on p.id = o.partner_id
 order by o.last_seen_at desc nulls last,
-  o.id desc
-limit 15;
+  o.id desc;
 
 -- number and sums
 select count(*) as totalRecord
@@ -131,11 +134,14 @@ select x.id,
   x.sent,
   x.http_status as httpStatus,
   x.milliseconds
-from partner.exchange as x
+from (select x.*
+  from partner.exchange as x
+  order by x.at desc,
+    x.id desc
+  limit 15) as x
 inner join organisation.partner as p on p.id = x.partner_id
 order by x.at desc,
-  x.id desc
-limit 15;
+  x.id desc;
 
 -- number and sums
 select count(*) as totalRecord

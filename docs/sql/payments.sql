@@ -24,13 +24,16 @@ select s.id,
     and w.subject_id = s.id::text
   limit 1) as pendingRequestId,
   s.version
-from payment.suspense as s
+from (select s.*
+  from payment.suspense as s
+  where s.province_unit_id = $2
+  order by s.created_at desc,
+    s.id desc
+  limit 15) as s
 left join payment.transaction_key as k on k.transaction_id = s.transaction_id
 left join ledger.account_directory as a on a.id = s.account_id
-where s.province_unit_id = $2
 order by s.created_at desc,
-  s.id desc
-limit 15;
+  s.id desc;
 
 -- number and sums
 select count(*) as totalRecord

@@ -20,11 +20,14 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from payout.programme as t
+from (select t.*
+  from payout.programme as t
+  order by t.code asc,
+    t.id asc
+  limit 15) as t
 left join organisation.partner as p on p.id = t.partner_id
 order by t.code asc,
-  t.id asc
-limit 15;
+  t.id asc;
 
 -- number and sums
 select count(*) as totalRecord
@@ -64,12 +67,15 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from payout.receipt as t
+from (select t.*
+  from payout.receipt as t
+  order by t.received_on desc,
+    t.id desc
+  limit 15) as t
 left join organisation.partner as p on p.id = t.partner_id
 left join organisation.partner as b on b.id = t.bank_id
 order by t.received_on desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -127,15 +133,18 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from payout.list as t
+from (select t.*
+  from payout.list as t
+  where t.province_unit_id = $2
+  order by t.month desc,
+    t.id desc
+  limit 15) as t
 left join payout.programme as p on p.id = t.programme_id
 left join organisation.partner as o on o.id = t.partner_id
 left join organisation.unit_directory as u on u.id = t.unit_id
 left join ledger.account as a on a.id = t.account_id
-where t.province_unit_id = $2
 order by t.month desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -358,17 +367,20 @@ select t.id,
   p.code as slipCode,
   t.updated_at as updatedAt,
   t.version
-from payout.line as t
+from (select t.*
+  from payout.line as t
+  where t.province_unit_id = $1
+    and (exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null) or exists (select from payout.list own where own.id = t.list_id))
+  order by t.line_no asc,
+    t.id asc
+  limit 15) as t
 left join payout.list_directory as l on l.id = t.list_id
 left join organisation.unit_directory as u on u.id = t.unit_id
 left join organisation.unit_directory as pu on pu.id = t.paid_unit_id
 left join organisation.staff_directory as s on s.id = t.teller_staff_id
 left join cash.slip as p on p.id = t.slip_id
-where t.province_unit_id = $1
-  and (exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null) or exists (select from payout.list own where own.id = t.list_id))
 order by t.line_no asc,
-  t.id asc
-limit 15;
+  t.id asc;
 
 -- number and sums
 select t.status as value,

@@ -42,15 +42,18 @@ select t.id,
   t.payer_name as payerName,
   t.payer_account as payerAccount,
   coalesce((select b.name from masterdata.bank b where b.bin = t.payer_bank_bin), t.payer_bank_bin) as payerBank
-from payment.transaction as t
+from (select t.*
+  from payment.transaction as t
+  where t.province_unit_id = $2
+    and t.service = $3
+  order by t.occurred_at desc,
+    t.id desc
+  limit 15) as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
-where t.province_unit_id = $2
-  and t.service = $3
 order by t.occurred_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,

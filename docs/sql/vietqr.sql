@@ -50,14 +50,17 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from vietqr.code as t
+from (select t.*
+  from vietqr.code as t
+  where t.province_unit_id = $3
+  order by t.created_at desc,
+    t.id desc
+  limit 15) as t
 left join vietqr.account_directory as a on a.id = t.account_id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-where t.province_unit_id = $3
 order by t.created_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select t.status as value,
@@ -132,14 +135,17 @@ select t.id,
   t.updated_at as updatedAt,
   t.updated_by as updatedBy,
   t.version
-from vietqr.virtual_account as t
+from (select t.*
+  from vietqr.virtual_account as t
+  where t.province_unit_id = $1
+  order by t.opened_at desc,
+    t.id desc
+  limit 15) as t
 left join vietqr.code_directory as c on c.account_id = t.id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-where t.province_unit_id = $1
 order by t.opened_at desc,
-  t.id desc
-limit 15;
+  t.id desc;
 
 -- number and sums
 select count(*) as totalRecord

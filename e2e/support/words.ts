@@ -60,6 +60,8 @@ import { vi as reportsVi } from '#core/reports/labels/vi.ts'
 import { en as traceEn } from '#core/trace/labels/en.ts'
 import { vi as traceVi } from '#core/trace/labels/vi.ts'
 import { en as vietqrEn } from '#core/vietqr/labels/en.ts'
+import { en as studioEn } from '#core/vietqr/labels/studio/en.ts'
+import { vi as studioVi } from '#core/vietqr/labels/studio/vi.ts'
 import { vi as vietqrVi } from '#core/vietqr/labels/vi.ts'
 import { commonLabels } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
@@ -102,7 +104,9 @@ const vietnamese = {
   differences: differencesVi,
   position: positionVi,
   treasury: treasuryVi,
+  studio: studioVi,
   trace: traceVi,
+  vietqr: vietqrVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
@@ -111,7 +115,6 @@ const vietnamese = {
   partners: partnersVi,
   payments: paymentsVi,
   payouts: payoutsVi,
-  vietqr: vietqrVi,
   policy: policyVi,
   reports: reportsVi,
   cfm: cfmVi,
@@ -142,7 +145,9 @@ const english: typeof vietnamese = {
   differences: differencesEn,
   position: positionEn,
   treasury: treasuryEn,
+  studio: studioEn,
   trace: traceEn,
+  vietqr: vietqrEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
@@ -151,7 +156,6 @@ const english: typeof vietnamese = {
   partners: partnersEn,
   payments: paymentsEn,
   payouts: payoutsEn,
-  vietqr: vietqrEn,
   policy: policyEn,
   reports: reportsEn,
   cfm: cfmEn,

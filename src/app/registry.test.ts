@@ -208,6 +208,7 @@ describe('screens', () => {
   specified.set('PP_QR /pp-qr/qltaikhoan/chi_tiet', 'hidden')
   specified.set('PP_QR /pp-qr/qltaikhoan/bieu_phi', '')
   specified.set('PP_QR /pp-qr/quan_ly_qr/nhap_qr', 'hidden')
+  specified.set('PP_QR /pp-qr/quan_ly_qr/doc_ma_qr', '')
   specified.set('PP_QR /pp-qr/quan_ly_qr/tai_khoan_dinh_danh', '')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan', '')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan/import-file', 'hidden')

@@ -50,6 +50,10 @@ export const codeErrors = defineErrors({
     vi: 'Mã {code} đã đưa vào dùng nên không sửa được; hãy thay bằng mã mới',
     en: 'Code {code} is in use and cannot be changed; replace it with a new one',
   }),
+  notPrinted: error('VQR-301', 409, {
+    vi: 'Chỉ in, tải mã đang dùng hoặc tạm khoá; mã {code} không nhận thanh toán',
+    en: 'Only active or locked codes are printed; code {code} takes no payments',
+  }),
 })
 
 /** Why a payment to a virtual account is refused. */

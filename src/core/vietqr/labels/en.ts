@@ -4,6 +4,7 @@ export const en: typeof vi = {
   screens: {},
   fields: {
     code: {
+      printed: 'Printed as',
       code: 'QR code',
       text: 'Code, counter, memo',
       account: 'Virtual account',
@@ -149,6 +150,7 @@ export const en: typeof vi = {
     accountCloseDone: 'Account {name} was closed',
   },
   actions: {
+    print: 'Print or download',
     create: 'Make a QR code',
     open: 'Open an account',
     close: 'Close the account',

@@ -4,6 +4,7 @@ export const vi = {
   screens: {},
   fields: {
     code: {
+      printed: 'Dạng in, tải',
       code: 'Mã QR',
       text: 'Mã, quầy, nội dung',
       account: 'Tài khoản định danh',
@@ -149,6 +150,7 @@ export const vi = {
     accountCloseDone: 'Đã đóng tài khoản {name}',
   },
   actions: {
+    print: 'In, tải mã',
     create: 'Lập mã QR',
     open: 'Mở tài khoản',
     close: 'Đóng tài khoản',

@@ -16,24 +16,32 @@ import {
   updateCode,
 } from '../contract/codes.ts'
 import { vietqrErrors } from '../contract/errors.ts'
+import { codePicture, printCodes } from '../contract/prints.ts'
+import { verifyCode } from '../contract/verify.ts'
 import { en } from '../labels/en.ts'
+import { en as studioEn } from '../labels/studio/en.ts'
+import { vi as studioVi } from '../labels/studio/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { accountDetail, accountList, close, open, ordersOf } from './accounts.ts'
 import { activate, create, lock, replace, revoke, unlock, update } from './commands.ts'
 import { expiryJobs, expirySchedules } from './expiry.ts'
 import { codeImport } from './import.ts'
 import { codeDetail, codeList } from './list.ts'
+import { picture, print } from './prints.ts'
 import { ACCOUNT, CODE } from './records.ts'
+import { verify } from './verify.ts'
 
 /** Codes that are paid by, and the virtual accounts behind them. */
 export const vietqrModule = defineModule({
   name: 'vietqr',
   labels: { vi, en },
+  labelParts: { studio: { vi: studioVi, en: studioEn } },
   errors: vietqrErrors,
   audit: {
     events: {
       'vietqr.used': { vi: 'Mã QR động đã được thanh toán', en: 'A dynamic QR code was paid' },
       'vietqr.expired': { vi: 'Mã QR hết hạn', en: 'A QR code has expired' },
+      'vietqr.printed': { vi: 'In hoặc tải mã QR', en: 'Print or download a QR code' },
       'vietqr.replaced': { vi: 'Thu hồi mã QR vì thay bằng mã mới', en: 'Revoke a QR code that was replaced' },
     },
     subjects: {
@@ -58,6 +66,9 @@ export const vietqrModule = defineModule({
     on.bulk(lockCodes, async (row, { reason }, ctx) => void (await lock({ ...row, reason }, ctx)))
     on.bulk(unlockCodes, async (row, _input, ctx) => void (await unlock(row, ctx)))
     on.bulk(revokeCodes, async (row, { reason }, ctx) => void (await revoke({ ...row, reason }, ctx)))
+    on.download(codePicture, picture)
+    on.download(printCodes, print)
+    on.query(verifyCode, verify)
     on.list(listAccounts, accountList)
     on.query(findAccount, accountDetail)
     on.query(accountOrders, ordersOf)

@@ -8,6 +8,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import type { Action } from '#platform/web/kit/actions/action.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
@@ -16,7 +17,8 @@ import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { tagName } from '../contract/codec/tags.ts'
-import { codeActions } from './code-actions.tsx'
+import { type CodeRow, codeActions } from './code-actions.tsx'
+import { printCode } from './code-prints.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 import { Payments } from './payments.tsx'
 import { words } from './words.ts'
@@ -28,7 +30,7 @@ const PICTURE_PX = 220
 
 interface Props {
   paths: CodePaths
-  actions: ReturnType<typeof codeActions>
+  actions: readonly Action<CodeRow>[]
 }
 
 function CodeDetail({ paths, actions }: Props) {
@@ -166,6 +168,6 @@ function Aside({ code }: { code: Code }) {
 }
 
 export default (paths: CodePaths) => {
-  const actions = codeActions(paths)
+  const actions = [printCode, ...codeActions(paths)]
   return () => <CodeDetail paths={paths} actions={actions} />
 }

@@ -7,6 +7,7 @@ import { codesTopic } from '#core/vietqr/contract/machine.ts'
 import { visit } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { codeActions, codeBulks, newCode } from './code-actions.tsx'
+import { printCode, printMany } from './code-prints.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 
 /** Codes that are paid by, with what they have brought today. */
@@ -48,5 +49,12 @@ export default (paths: CodePaths) =>
       { field: 'updatedBy', hidden: true },
     ],
     detailPath: ({ id }) => codeAddress(paths, id),
-    actions: [newCode(paths), visit(paths.import, importCodes.upload, { key: 'importFile', icon: <UploadOutlined /> }), ...codeActions(paths), ...codeBulks],
+    actions: [
+      newCode(paths),
+      visit(paths.import, importCodes.upload, { key: 'importFile', icon: <UploadOutlined /> }),
+      ...codeActions(paths),
+      printCode,
+      ...codeBulks,
+      printMany,
+    ],
   })

@@ -6,5 +6,6 @@ export const codeScreens = (paths: CodePaths) => ({
   list: stamped(() => import('./code-list.tsx'), paths),
   detail: stamped(() => import('./code-detail.tsx'), paths),
   import: () => import('./code-import.tsx'),
+  studio: stamped(() => import('./studio/studio-screen.tsx'), paths),
   accounts: stamped(() => import('./account-list.tsx'), paths),
 })

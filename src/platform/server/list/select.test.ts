@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { describe, expect, it } from 'vitest'
 import type { DB } from '../database/db.ts'
 import { lookup } from './lookup.ts'
-import { compile, countUpTo, totals } from './select.ts'
+import { compile, countUpTo, ordered, totals } from './select.ts'
 
 const db = new Kysely<DB>({
   dialect: {
@@ -20,6 +20,26 @@ const payments = db
 
 const counting = (query: { toOperationNode(): ReturnType<typeof payments.toOperationNode> }) =>
   compile(db, totals(query.toOperationNode(), ['amount'], {})).sql.trim()
+
+describe('a page', () => {
+  const page = (query: { toOperationNode(): ReturnType<typeof payments.toOperationNode> }, by = 't.id') =>
+    compile(db, ordered(query.toOperationNode(), [{ by, direction: 'desc' }], { limit: 15, offset: 30 }))
+      .sql.replace(/\s+/g, ' ')
+      .trim()
+
+  it('looks up for its own rows only', () => {
+    expect(page(payments.where('t.amount', '>', '1'))).toBe(
+      'select "t"."id", "t"."amount", "m"."name" as "merchant", "p"."name" as "partner" from (select "t".* from "payment"."transaction" as "t" ' +
+        'where "t"."amount" > $1 order by "t"."id" desc limit 15 offset 30) as "t" left join "merchants"."merchant_directory" as "m" on "m"."id" = "t"."merchant_id" ' +
+        'left join "organisation"."partner" as "p" on "p"."id" = "m"."id" order by "t"."id" desc',
+    )
+  })
+
+  it('is one query where it is ordered or filtered by what is looked up, or joins what decides its rows', () => {
+    const refunds = db.selectFrom('payment.transaction as t').leftJoin('payment.refund as r', 'r.transaction_id', 't.id').select(['t.id', 't.amount'])
+    for (const sql of [page(payments, 'm.name'), page(payments.where('m.name', '=', 'An')), page(refunds as never)]) expect(sql).not.toContain('from (')
+  })
+})
 
 describe('counting and summing', () => {
   it('leaves out the lookups that nothing reads, also one that another one reads', () => {

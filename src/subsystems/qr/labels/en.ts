@@ -11,6 +11,7 @@ export const en: typeof vi = {
     code: 'QR code',
     codeImport: 'Make QR codes from a file',
     accounts: 'Virtual accounts',
+    studio: 'QR studio',
     reports: 'Reports',
     dailyReport: 'Daily detail report',
     merchantManagement: 'Merchants',

@@ -9,6 +9,7 @@ export const vi = {
     code: 'Chi tiết mã QR',
     codeImport: 'Lập mã QR từ file',
     accounts: 'Tài khoản định danh (ảo)',
+    studio: 'Đọc mã QR',
     reports: 'Báo cáo thống kê',
     dailyReport: 'Báo cáo chi tiết ngày',
     merchantManagement: 'Quản lý điểm bán',

@@ -12,6 +12,7 @@ export const manifest = defineManifest({
     { path: paths.codes, permission: 'vietqr/codes/view', title: 'codes' },
     { path: paths.code, permission: 'vietqr/codes/view', title: 'code', hidden: true },
     { path: paths.codeImport, permission: 'vietqr/codes/import', title: 'codeImport', hidden: true },
+    { path: paths.studio, permission: 'vietqr/codes/view', title: 'studio' },
     { path: paths.accounts, permission: 'vietqr/virtual-accounts/view', title: 'accounts' },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
     { path: paths.merchants, permission: 'merchants/accounts/view', title: 'merchants' },
@@ -21,7 +22,7 @@ export const manifest = defineManifest({
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
     { title: 'merchantManagement', icon: 'account', children: [{ screen: paths.merchants }, { screen: paths.feePlans }] },
-    { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.accounts }] },
+    { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.studio }, { screen: paths.accounts }] },
     { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
   ],
 })

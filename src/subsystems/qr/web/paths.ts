@@ -8,6 +8,7 @@ export const paths = {
   codes: '/pp-qr/quan_ly_qr/danh_sach_qr',
   code: '/pp-qr/quan_ly_qr/chi_tiet_qr/{id}',
   codeImport: '/pp-qr/quan_ly_qr/nhap_qr',
+  studio: '/pp-qr/quan_ly_qr/doc_ma_qr',
   accounts: '/pp-qr/quan_ly_qr/tai_khoan_dinh_danh',
   dailyReport: '/pp-qr/baocaothongke/baocaochitietngay',
   merchants: '/pp-qr/qltaikhoan',

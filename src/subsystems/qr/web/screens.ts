@@ -27,6 +27,7 @@ export default defineScreens(manifest, {
   [paths.codes]: codes.list,
   [paths.code]: codes.detail,
   [paths.codeImport]: codes.import,
+  [paths.studio]: codes.studio,
   [paths.accounts]: codes.accounts,
   [paths.dailyReport]: () => import('./daily-report.tsx'),
   [paths.merchants]: merchants.list,

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import { bankNameIn } from '#core/masterdata/server/public.ts'
+import type { InputOf } from '#kernel/contract.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { showMoney } from '#kernel/money.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
+import { departureOf } from '#platform/server/http/departure.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import type { Download, RequestContext } from '#platform/server/module.ts'
+import { PDF_TYPE } from '#platform/server/report/pdf.ts'
+import { codeErrors } from '../contract/errors.ts'
+import type { codePicture, printCodes } from '../contract/prints.ts'
+import { qrPng, qrSvg } from './pictures/pictures.ts'
+import { posterPdf } from './pictures/poster.ts'
+import type { PosterSpec } from './pictures/poster-spec.ts'
+import { CODE } from './records.ts'
+
+/** A code that is not paid by is not hung up. */
+const PRINTED = ['ACTIVE', 'LOCKED']
+const PNG_PX = 1_024
+
+export async function picture({ id, format }: InputOf<typeof codePicture>, ctx: RequestContext): Promise<Download> {
+  const [code] = await printable([id], ctx)
+  if (!code) throw new AppError(errors.notFound)
+  await remember(ctx, [code], format)
+  const content = format === 'SVG' ? Buffer.from(qrSvg(code.payload)) : qrPng(code.payload, PNG_PX)
+  const contentType = format === 'SVG' ? 'image/svg+xml' : 'image/png'
+  return { name: `${code.code}.${format.toLowerCase()}`, contentType, stream: Readable.from([content]), size: content.length }
+}
+
+export async function print({ ids, kind }: InputOf<typeof printCodes>, ctx: RequestContext): Promise<Download> {
+  const asked = new Set(ids.split(','))
+  const codes = await printable([...asked], ctx)
+  if (codes.length < asked.size) throw new AppError(errors.notFound)
+  await remember(ctx, codes, kind)
+  const [first] = codes
+  const named = codes.length === 1 && first ? first.code : `VietQR ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}`
+  const file = { kind, product: ctx.runtime.config.productTitle, title: named }
+  return { name: `${named}.pdf`, contentType: PDF_TYPE, stream: posterPdf(codes.map(posterOf), file, ctx.session.userId, departureOf(ctx.reply)) }
+}
+
+type Printable = Awaited<ReturnType<typeof printable>>[number]
+
+/** Codes of the caller's scope in the order of their numbers. Throws VQR-301 for one that nobody can pay by. */
+async function printable(ids: readonly string[], { scope }: RequestContext) {
+  const rows = await scope
+    .selectFrom('vietqr.code as t')
+    .innerJoin('vietqr.account_directory as a', 'a.id', 't.account_id')
+    .innerJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
+    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
+    .select(['t.id', 't.code', 't.status', 't.payload', 't.amount', 't.memo', 't.counter', 'a.number', bankNameIn('a.bank_bin').as('bankName')])
+    .select(['m.name as merchantName', 'm.address', 'u.name as unitName'])
+    .where('t.id', 'in', [...ids])
+    .orderBy('t.id')
+    .execute()
+  const other = rows.find(({ status }) => !PRINTED.includes(status))
+  if (other) throw new AppError(codeErrors.notPrinted, { code: other.code })
+  return rows
+}
+
+function posterOf(code: Printable): PosterSpec {
+  return {
+    code: code.code,
+    merchantName: code.merchantName ?? '',
+    address: code.address ?? '',
+    unitName: code.counter || (code.unitName ?? ''),
+    bankName: code.bankName ?? '',
+    account: code.number ?? '',
+    accountName: plainName(code.merchantName ?? ''),
+    ...(code.amount === null ? {} : { amount: `${showMoney(code.amount, 'vi', 0)} đ` }),
+    ...(code.memo ? { memo: code.memo } : {}),
+    payload: code.payload,
+  }
+}
+
+/** As banks show the holder of an account: 'Phở Thìn' → 'PHO THIN'. */
+const plainName = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/đ/gi, 'd')
+    .toUpperCase()
+
+/** A print is a read that leaves an entry with each code. */
+function remember(ctx: RequestContext, codes: readonly { id: string }[], printed: string): Promise<void> {
+  const who = { ...byUser(ctx.session.account, ctx), action: 'vietqr.printed' }
+  const facts = codes.map(({ id }) => ({ ...who, subjectType: CODE, subjectId: id, after: { printed } }))
+  return ctx.runtime.db.transaction().execute((tx) => ctx.runtime.audit.writeMany(tx, facts))
+}

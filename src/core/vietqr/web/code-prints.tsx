@@ -1,0 +1,62 @@
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
+import { Modal, Radio } from 'antd'
+import { useState } from 'react'
+import type { listCodes } from '#core/vietqr/contract/codes.ts'
+import { codePicture, PictureFormat, PosterKind, printCodes } from '#core/vietqr/contract/prints.ts'
+import type { RowOf } from '#kernel/contract.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import type { Action, BulkAction, DialogProps } from '#platform/web/kit/actions/action.ts'
+import { show } from '#platform/web/kit/actions/actions.tsx'
+import { runDownload } from '#platform/web/kit/export/downloads.tsx'
+import type { CodeRow } from './code-actions.tsx'
+import { words as studioWords } from './studio/words.ts'
+
+type Row = RowOf<typeof listCodes>
+
+/** Nobody hangs up a code that is not paid by. */
+const isPrinted = ({ status }: Pick<CodeRow, 'status'>) => status === 'ACTIVE' || status === 'LOCKED'
+
+/** Poster, label or picture of one code. */
+function PrintDialog({ row, title, onClose }: DialogProps<CodeRow>) {
+  const labels = useLabels(studioWords)
+  const [as, setAs] = useState<string>('POSTER_A6')
+  const get = () => {
+    const format = PictureFormat.safeParse(as)
+    void (format.success ? runDownload(codePicture, { id: row.id, format: format.data }) : runDownload(printCodes, { ids: row.id, kind: as as PosterKind }))
+    onClose()
+  }
+  const choices = [
+    ...PosterKind.options.map((value) => ({ value, label: labels.enumValue('vietqr.studio.posterKind', value) })),
+    ...PictureFormat.options.map((value) => ({ value, label: labels.enumValue('vietqr.studio.pictureFormat', value) })),
+  ]
+  return (
+    <Modal open title={title} width={420} okText={labels.text('download')} onOk={get} onCancel={onClose}>
+      <Radio.Group vertical value={as} onChange={({ target }) => setAs(target.value)} options={choices} aria-label={labels.text('as')} />
+    </Modal>
+  )
+}
+
+export const printCode: Action<CodeRow> = show(PrintDialog, { key: 'print', contract: printCodes, icon: <PrinterOutlined />, when: isPrinted })
+
+function KindChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const labels = useLabels(studioWords)
+  const choices = PosterKind.options.map((one) => ({ value: one, label: labels.enumValue('vietqr.studio.posterKind', one) }))
+  return <Radio.Group vertical value={value} onChange={({ target }) => onChange(target.value)} options={choices} aria-label={labels.text('as')} />
+}
+
+/** One file of posters or labels for all that are selected. */
+export const printMany: BulkAction<Row> = {
+  key: 'print',
+  place: 'bulk',
+  permission: printCodes.permission,
+  danger: false,
+  fires: undefined,
+  when: isPrinted,
+  reason: undefined,
+  choose: KindChoice,
+  facts: ['merchantName', 'counter'],
+  run: async (rows, kind) => {
+    await runDownload(printCodes, { ids: rows.map(({ id }) => id).join(','), kind: PosterKind.parse(kind) })
+    return { done: rows.length, refused: 0, results: rows.map(({ id }) => ({ id, code: null, message: null })) }
+  },
+}

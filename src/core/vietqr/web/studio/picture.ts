@@ -1,0 +1,41 @@
+import { findCodes, type Pixels } from './find-codes.ts'
+
+export const PICTURE_MAX_BYTES = 10 * 1_048_576
+
+/** What a picture has in it, or why it cannot be said. */
+export type PictureAnswer = { text: string } | { wrong: 'tooLarge' | 'unknown' | 'empty' | 'several' }
+
+/** Photos of telephones are looked at smaller: first as screens show them, then finer for a small code in a large picture. */
+const SIDES = [1_000, 2_000]
+
+/** Reads the one code of a picture. */
+export async function readPicture(file: Blob): Promise<PictureAnswer> {
+  if (file.size > PICTURE_MAX_BYTES) return { wrong: 'tooLarge' }
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return { wrong: 'unknown' }
+  try {
+    for (const side of SIDES) {
+      const found = findCodes(pixelsOf(bitmap, bitmap.width, bitmap.height, side))
+      if (found.length > 1) return { wrong: 'several' }
+      if (found[0] !== undefined) return { text: found[0] }
+      if (Math.max(bitmap.width, bitmap.height) <= side) break
+    }
+    return { wrong: 'empty' }
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** A picture, or a frame of a video, no larger than `most` pixels a side; white where it is transparent. */
+export function pixelsOf(source: CanvasImageSource, width: number, height: number, most: number): Pixels {
+  const scale = Math.min(1, most / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}
