@@ -7,6 +7,7 @@ import { demoDatabase, inDatabase } from './server.ts'
 
 const BANK = 'VCB'
 const RETURNED = { status: 'SUCCEEDED', code: '00', message: 'Trả lại' }
+const PAID = { status: 'SUCCEEDED', code: '00', message: 'Giao dịch thành công' }
 const TIMED_OUT = { status: 'UNKNOWN', code: '68', message: 'Hết thời gian chờ' }
 
 interface Answer {
@@ -57,6 +58,9 @@ export async function bankChannel(origin: string) {
     },
     /** A request to pay the order. */
     pay: (amount: string, orderCode: string) => report({ amount, orderCode }),
+    /** A payment to an account of the operator: announced, or with the outcome that it succeeded. */
+    credit: (merchant: string, virtualAccount: string, amount: string, paid: boolean) =>
+      report({ merchantCode: merchant, virtualAccount, amount, ...(paid ? { outcome: PAID } : {}) }),
     /** A transfer that the bank had made comes back. */
     giveBack: (originalReference: string, amount: string, reason: string) =>
       report({

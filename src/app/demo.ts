@@ -8,6 +8,7 @@ import { openDesk } from './simulator/cash/desk.ts'
 import { openDemoHoldings } from './simulator/cash/holdings.ts'
 import { seedCash } from './simulator/cash/seeding.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
+import { counterAccounts, createDemoCodes, seedCodes } from './simulator/codes.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
 import { seedOutcomes } from './simulator/outcomes.ts'
@@ -35,6 +36,8 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
   }
   const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()
   if (!merchant) await db.transaction().execute((tx) => createDemoMerchants(tx, runtime.clock.now()))
+  const code = await db.selectFrom('vietqr.code').select('id').limit(1).executeTakeFirst()
+  if (!code) await db.transaction().execute((tx) => createDemoCodes(tx, runtime.clock.now()))
   const holding = await db.selectFrom('cash.holding').select('id').limit(1).executeTakeFirst()
   if (!holding) await db.transaction().execute((tx) => openDemoHoldings(tx))
 }
@@ -66,7 +69,8 @@ export async function createDemoWorld(
     begun = true
   }
   const start = performance.now()
-  const sent = await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, { ...watch, onBegin })
+  const accounts = await counterAccounts(runtime.db, anchor)
+  const sent = await seedHistory(runtime, channels, { anchor, accounts, ...HISTORY[scale] }, { ...watch, onBegin })
   if (sent > 0) watch.onMade?.('QR payments', performance.now() - start)
   const cashStart = performance.now()
   const cash = await makeCash(runtime, registry, channels, { scale, anchor, ...watch, onBegin })
@@ -82,9 +86,10 @@ async function makeCash(runtime: Runtime, registry: Registry, channels: Readonly
   try {
     const cash = await seedCash(desk, plan)
     const unknown = await seedOutcomes(desk, channels, plan.anchor)
+    const codes = await seedCodes(desk, channels, plan.anchor)
     const returns = await seedCancellations(desk, channels, plan.anchor)
     await reportQrIncidents(desk, plan.anchor)
-    return unknown || returns || cash
+    return codes || unknown || returns || cash
   } finally {
     await desk.close()
   }
@@ -92,7 +97,8 @@ async function makeCash(runtime: Runtime, registry: Registry, channels: Readonly
 
 /** Lets the demo live: a few payments a second until the returned function is called. */
 export async function startDemoFeed(runtime: Runtime, baseUrl: string): Promise<() => Promise<void>> {
-  return startLive(runtime, await openChannels(runtime, baseUrl), COUNTERS)
+  const accounts = await counterAccounts(runtime.db, runtime.clock.now(), true)
+  return startLive(runtime, await openChannels(runtime, baseUrl), { counters: COUNTERS, accounts })
 }
 
 /** The channel of each partner, by its code. */

@@ -1,5 +1,6 @@
 import type { GatewayOutcome } from '#core/payments/contract/gateway.ts'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
+import { byCode, type CounterAccounts } from './codes.ts'
 import { type Chance, chanceOf } from './dice.ts'
 import { failure, type Payment, somePayment, someSecond, someShop, success, TIMED_OUT, UNDER_WAY } from './payments.ts'
 import { CHANNELS } from './shops.ts'
@@ -10,6 +11,8 @@ export interface HistoryPlan {
   days: number
   /** Payments over the whole days; those of the anchor's own day come on top. */
   transactions: number
+  /** Where the counters of the shops are paid to; without them all payments name their shop alone. */
+  accounts?: CounterAccounts
 }
 
 /** What one channel reports of some days, in order of time. */
@@ -44,7 +47,7 @@ export function history(plan: HistoryPlan): (() => HistoryWindow)[] {
   const days = counts.map((count, index) => ({ date: addDays(today, index - plan.days), count }))
   const windows = Array.from({ length: Math.ceil(days.length / WINDOW_DAYS) }, (_, index) => {
     const own = days.slice(index * WINDOW_DAYS, (index + 1) * WINDOW_DAYS)
-    return () => windowOf(own.flatMap(({ date, count }) => dayOf(date, count, plan.anchor)))
+    return () => windowOf(own.flatMap(({ date, count }) => dayOf(date, count, plan)))
   })
   // Just after midnight nothing has happened yet on the last day, and an empty window would look like a finished one.
   return windows.at(-1)?.().batches.length === 0 ? windows.slice(0, -1) : windows
@@ -81,7 +84,7 @@ interface Simulated extends Payment {
 }
 
 /** The payments of a day up to the anchor, in order of time. */
-function dayOf(date: string, count: number, anchor: Date): Simulated[] {
+function dayOf(date: string, count: number, { anchor, accounts = new Map() }: HistoryPlan): Simulated[] {
   const chance = chanceOf(SEED ^ Number(date.replaceAll('-', '')))
   const midnight = startOfDay(date).getTime()
   const moments = Array.from({ length: count }, () => {
@@ -93,7 +96,8 @@ function dayOf(date: string, count: number, anchor: Date): Simulated[] {
     .filter(({ at }) => at < anchor)
     .map(({ shop, at }, index) => {
       const reference = ({ partner }: { partner: string }) => `${partner}${date.slice(2).replaceAll('-', '')}${String(index + 1).padStart(6, '0')}`
-      return withOutcome(chance, somePayment(chance, shop, at, reference), at, anchor)
+      const { channel, facts } = somePayment(chance, shop, at, reference)
+      return withOutcome(chance, { channel, facts: byCode(facts, accounts) }, at, anchor)
     })
 }
 

@@ -5,6 +5,7 @@ import { isoLocal, localDate } from '#kernel/dates.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { someTransfer } from './cash/orders.ts'
 import type { Channel } from './channel.ts'
+import { byCode, type CounterAccounts } from './codes.ts'
 import { chanceOf } from './dice.ts'
 import { failure, somePayment, someShop, success, TIMED_OUT, UNDER_WAY } from './payments.ts'
 
@@ -16,7 +17,11 @@ const ORDER_RATE = 1 / 45
  * Lets the channels report payments as they happen, and the counters with an open shift (by the channel `counters`) money orders now and then, some of them step by step and some with a late outcome.
  * Goes on until the returned function is called, which waits for the calls under way.
  */
-export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channel>, counters: string): () => Promise<void> {
+export function startLive(
+  runtime: Runtime,
+  channels: ReadonlyMap<string, Channel>,
+  { counters, accounts }: { counters: string; accounts: CounterAccounts },
+): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const chance = chanceOf(randomInt(2 ** 32))
@@ -33,7 +38,9 @@ export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channe
   async function pay(): Promise<void> {
     const at = new Date()
     const number = `${localDate(at).slice(2).replaceAll('-', '')}L${at.getTime().toString(36).toUpperCase()}${chance.digits(4)}`
-    const { channel, facts } = somePayment(chance, someShop(chance, [0, 6].includes(at.getDay())), at, ({ partner }) => `${partner}${number}`)
+    const payment = somePayment(chance, someShop(chance, [0, 6].includes(at.getDay())), at, ({ partner }) => `${partner}${number}`)
+    const { channel } = payment
+    const facts = byCode(payment.facts, accounts)
     const gateway = channels.get(channel.partner)
     if (!gateway) return
     const reportOutcome = async (outcome: GatewayOutcome) => {

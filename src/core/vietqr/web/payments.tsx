@@ -12,6 +12,9 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { type CodePaths, paymentAddress, paymentsAddress } from './paths.ts'
 import { words } from './words.ts'
 
+/** Of the newest ones; the rest stands in the list of transactions. */
+const SHOWN = 10
+
 type Order = OutputOf<typeof accountOrders>[number]
 
 /** The newest payments to an account, with the way to all of them. */
@@ -22,7 +25,13 @@ export function Payments({ number, paths }: { number: string; paths: CodePaths }
   const { data } = query
   return (
     <Section title={labels.text('groupPayments')} extra={<PageLink to={paymentsAddress(paths, number)}>{labels.text('allPayments')}</PageLink>}>
-      {!data ? <Waiting query={query} /> : data.length === 0 ? <p className="bt-none">{labels.text('noPayments')}</p> : <Orders rows={data} paths={paths} />}
+      {!data ? (
+        <Waiting query={query} />
+      ) : data.length === 0 ? (
+        <p className="bt-none">{labels.text('noPayments')}</p>
+      ) : (
+        <Orders rows={data.slice(0, SHOWN)} paths={paths} />
+      )}
     </Section>
   )
 }
