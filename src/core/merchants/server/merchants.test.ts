@@ -21,6 +21,7 @@ import {
 import { createPlan, findPlan, listPlans, proposeRevision } from '../contract/plans.ts'
 import { isTaxCode } from '../contract/tax-code.ts'
 import { requireSettleable } from './account-change.ts'
+import { customerPlans } from './plans.ts'
 
 type Draft = RawInputOf<typeof createMerchant>
 type Merchant = OutputOf<typeof findMerchant>
@@ -392,6 +393,13 @@ describe('fee plans', () => {
   const fees = (more: object = {}) => ({ effectiveFrom: today, rateBps: 80, fixed: '0', minimum: '500', maximum: '20000', reason: 'Hợp đồng khung', ...more })
   const plan = async (id: string) => (await it.call(findPlan, { id }, { as: 'ketoan' })).data
 
+  /** What a payment of a day is charged by: inside a transaction fees are read afresh, elsewhere they may be a second old. */
+  const inForce = (feePlanId: string, day: string) =>
+    it.runtime.db.transaction().execute(async (tx) => {
+      const question = { service: 'QR', type: 'PAYMENT', day, amount: 100_000_00n, partnerId, unitIds: [], feePlanId } as const
+      return (await customerPlans.find(tx, [question]))[0]
+    })
+
   test('count from the day that two people have agreed on, revision after revision', async () => {
     const made = await it.call(createPlan, { code: 'MER-PLAN', name: 'Chuỗi cửa hàng', service: 'QR', ...fees() }, maker())
     expect(made.status).toBe(200)
@@ -401,8 +409,9 @@ describe('fee plans', () => {
     expect((await decide({ id }, 'APPROVE', 'kiemsoat', 'merchants.fee_plan')).status).toBe(200)
     expect(await plan(id)).toMatchObject({ status: 'ACTIVE', rateBps: 80, revisions: [{ revision: 1, agreedBy: 'kiemsoat', effectiveTo: null }] })
     const merchant = await opened({ feePlanId: id })
-    const paid = await it.detail(await it.pay({ merchantCode: merchant.code, amount: '1000000' }))
-    expect(paid).toMatchObject({ fee: '8000.00', feeSource: 'CUSTOMER_PLAN' })
+    expect(merchant.feePlanCode).toBe('MER-PLAN')
+    expect(await inForce(id, today)).toMatchObject({ code: 'MER-PLAN', revision: 1 })
+    expect(await inForce(id, addDays(today, -1))).toBeUndefined()
     const next = async (more: object) => it.call(proposeRevision, { id, version: (await plan(id))?.version ?? 0, ...fees(more) }, maker())
     expect(await next({ effectiveFrom: today })).toMatchObject({ status: 422, code: 'MER-052' })
     expect(await next({ effectiveFrom: addDays(today, 5), maximum: '100' })).toMatchObject({ status: 422, errors: [{ field: 'maximum', code: 'MER-053' }] })
