@@ -10,7 +10,7 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
-  ours: ['vietqr/', 'merchants/'],
+  ours: ['vietqr/', 'merchants/', 'pp-qr/vhdv/', 'pp-qr/xu_ly_su_vu/'],
   books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/', 'merchants/fee-plans/'],
 }
 

@@ -258,6 +258,7 @@ describe('every endpoint that shows rows', () => {
     expect(storm.wrong).toEqual([])
     expect(storm.reading.size).toBeGreaterThan(30)
     expect([...new Set(readers.filter(({ contract }) => storm.reading.has(endpointName(contract))).map(({ kind }) => kind))].sort()).toEqual([
+      'download',
       'export',
       'list',
       'query',

@@ -28,6 +28,7 @@ describe('a row', () => {
         fee: '200.00',
         tax: '20.00',
         net: '19780.00',
+        type: 'PAYMENT',
         status: 'SUCCEEDED',
         channel: 'WALLET',
         feeSource: 'CUSTOMER_PLAN',
