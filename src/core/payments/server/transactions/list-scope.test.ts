@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { searchMerchants } from '#core/merchants/contract/merchant.ts'
+import { listMerchants } from '#core/merchants/contract/merchants.ts'
 import { listAccounts } from '#core/vietqr/contract/accounts.ts'
 import { createCode, listCodes } from '#core/vietqr/contract/codes.ts'
 import { sumMoney } from '#kernel/money.ts'
@@ -71,7 +72,13 @@ describe('rights', () => {
 
   it('merchants are for whoever sees a screen that filters by them', async () => {
     const list = 'pp-qr/quanlygiaodich/danhsachgiaodich/view'
-    const others = ['pp-qr/baocaothongke/baocaochitietngay/view', listCodes.permission, createCode.permission, listAccounts.permission]
+    const others = [
+      'pp-qr/baocaothongke/baocaochitietngay/view',
+      listMerchants.permission,
+      listCodes.permission,
+      createCode.permission,
+      listAccounts.permission,
+    ]
     const asked = async () => (await world.app.call(searchMerchants, {}, { as: 'giaodichvien' })).status
     const without = (uris: readonly string[], status: number): Promise<void> => {
       const [uri, ...rest] = uris
