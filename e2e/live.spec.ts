@@ -81,7 +81,7 @@ test('a request reaches the checker’s open page by itself, and its end the mak
     await page.keyboard.press('Control+Enter')
     await expect(maker.getByRole('button', { name: pattern(words.notifications.texts.bellUnread) })).toBeVisible()
     await bell(maker).click()
-    const notice = drawer(maker).getByRole('button', { name: new RegExp(`đã từ chối .*${code}`) })
+    const notice = drawer(maker).getByRole('button', { name: new RegExp(`đã từ chối .*Hoàn tiền .*${code}`) })
     await expect(notice).toContainText('Thiếu chứng từ')
     await notice.click()
     await expect(drawer(maker).getByText(words.approvals.enums.requestStatus.REJECTED).first()).toBeVisible()

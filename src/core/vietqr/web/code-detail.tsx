@@ -77,7 +77,9 @@ function Facts({ code, paths }: { code: Code; paths: CodePaths }) {
       <Section title={labels.text('groupCode')}>
         <div className="bt-code-facts">
           <div className="bt-code-picture" role="img" aria-label={labels.text('picture', { code: code.code })}>
-            <QRCode value={code.payload} type="svg" size={PICTURE_PX} errorLevel="M" color="#000" bgColor="#fff" bordered={false} marginSize={4} />
+            <span aria-hidden="true">
+              <QRCode value={code.payload} type="svg" size={PICTURE_PX} errorLevel="M" color="#000" bgColor="#fff" bordered={false} marginSize={4} />
+            </span>
           </div>
           <FieldList
             {...shown}

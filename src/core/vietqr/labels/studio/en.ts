@@ -37,7 +37,7 @@ export const en: typeof vi = {
     hint: 'Paste the content or a picture of a QR code (Ctrl V), drop a picture here, choose one, or scan with the camera.',
     choose: 'Choose a picture',
     camera: 'Scan with the camera',
-    clear: 'Clear',
+    clear: 'Start over',
     reading: 'Reading the picture…',
     fromPicture: 'Read from picture {name}',
     valid: 'Valid VietQR code',

@@ -37,7 +37,7 @@ export const vi = {
     hint: 'Dán nội dung hoặc ảnh mã QR (Ctrl V), kéo thả ảnh vào đây, chọn ảnh hoặc quét bằng camera.',
     choose: 'Chọn ảnh',
     camera: 'Quét bằng camera',
-    clear: 'Xoá',
+    clear: 'Làm lại',
     reading: 'Đang đọc ảnh…',
     fromPicture: 'Đọc từ ảnh {name}',
     valid: 'Mã VietQR hợp lệ',
