@@ -1,4 +1,3 @@
-import { Tag } from 'antd'
 import { PendingBadge } from '#core/approvals/web/public.ts'
 import { merchantMachine, merchantsTopic } from '#core/merchants/contract/machine.ts'
 import { listMerchants } from '#core/merchants/contract/merchants.ts'
@@ -22,9 +21,9 @@ function Status({ status, pendingRequestId, coolingUntil }: Pick<Row, 'status' |
     <>
       {pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag}
       {coolingUntil && (
-        <Tag color="warning" title={labels.text('coolingUntil', { until: showTimestamp(coolingUntil) })}>
+        <span className="bt-tag bt-tone-attention" title={labels.text('coolingUntil', { until: showTimestamp(coolingUntil) })}>
           {labels.text('cooling')}
-        </Tag>
+        </span>
       )}
     </>
   )
