@@ -6,8 +6,8 @@ import { qrCancelUntilHour } from '#subsystems/qr/contract/parameters.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { paths } from '#subsystems/qr/web/paths.ts'
 import { approve } from './support/books.ts'
+import { paidNow } from './support/partner.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
-import { paidToday } from './support/records.ts'
 import { demoDatabase, inDatabase } from './support/server.ts'
 import { words } from './support/words.ts'
 
@@ -32,8 +32,8 @@ async function askToCancel(page: Page, reason: string): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-test('a payment of today is cancelled by two people, and the list finds it', VI, async ({ page }) => {
-  const { code } = await paidToday()
+test('a payment of today is cancelled by two people, and the list finds it', VI, async ({ page, server }) => {
+  const { code } = await paidNow(server.origin, '68000')
   const address = await pageOf(code)
 
   await test.step('the maker asks for it, and is no longer offered anything else', async () => {
@@ -58,8 +58,8 @@ test('a payment of today is cancelled by two people, and the list finds it', VI,
   })
 })
 
-test('after the last hour a cancellation is refused with the way that is left', EN, async ({ page }) => {
-  const { code } = await paidToday()
+test('after the last hour a cancellation is refused with the way that is left', EN, async ({ page, server }) => {
+  const { code } = await paidNow(server.origin, '68000')
   await signIn(page, MAKER, 'PP_QR', await pageOf(code))
   await button(page, words.payments.actions.cancelPayment).waitFor()
   try {
@@ -71,9 +71,9 @@ test('after the last hour a cancellation is refused with the way that is left', 
   }
 })
 
-test('a payment is looked up by amount and day, an incident is opened and ends with a refund', VI, async ({ page }) => {
+test('a payment is looked up by amount and day, an incident is opened and ends with a refund', VI, async ({ page, server }) => {
   const { incident, actions, enums } = { ...words.incidents.fields, ...words.incidents }
-  const { code, amount, day } = await paidToday()
+  const { code, amount, day } = await paidNow(server.origin, '71531')
   let address = ''
   const confirm = async () => {
     await expect(dialog(page).locator(':focus')).toBeVisible()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
 import { openChannel } from '../../src/app/simulator/channel.ts'
 import { testConfig } from '../../test/config.ts'
 import { demoDatabase, inDatabase } from './server.ts'
@@ -16,16 +16,10 @@ interface Answer {
   data: { transactionCode?: string } | null
 }
 
-/** A bank of the demo: its channel at the gateway of the server at an address, and what its simulator answers when it is asked. */
-export async function bankChannel(origin: string) {
+/** Reports lines at the gateway as the channel of this client; what a line leaves out is a payment by QR to the first shop. */
+async function reporter(origin: string, clientId: string) {
   const db = demoDatabase()
-  const partner = await partnerByClientId(db, testConfig(), 'gw-vcb')
-  const { base_url } = await db
-    .selectFrom('partner.endpoint as e')
-    .innerJoin('organisation.partner as p', 'p.id', 'e.partner_id')
-    .select('e.base_url')
-    .where('p.code', '=', BANK)
-    .executeTakeFirstOrThrow()
+  const partner = await partnerByClientId(db, testConfig(), clientId)
   const { code: merchantCode } = await db
     .selectFrom('merchants.merchant')
     .select('code')
@@ -33,13 +27,8 @@ export async function bankChannel(origin: string) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const send = openChannel({ baseUrl: origin, clientId: 'gw-vcb', secret: partner?.secret ?? '' })
-  const control = async (what: string, body: object): Promise<{ answered?: number }> => {
-    const reply = await fetch(new URL(`/control/${what}`, base_url), { method: 'POST', body: JSON.stringify(body) })
-    return (await reply.json()) as { answered?: number }
-  }
-  await control('rates', {})
-  const report = async (line: object): Promise<Answer & { externalRef: string }> => {
+  const send = openChannel({ baseUrl: origin, clientId, secret: partner?.secret ?? '' })
+  return async (line: object): Promise<Answer & { externalRef: string }> => {
     const externalRef = `E2E-${randomUUID()}`
     const { status, envelope } = await send('/og-001/v1/transactions', {
       ...{ externalRef, service: 'QR', type: 'PAYMENT', channel: 'BANK', merchantCode, currency: 'VND', occurredAt: isoLocal(new Date(Date.now() - 1000)) },
@@ -48,6 +37,39 @@ export async function bankChannel(origin: string) {
     })
     return { externalRef, status, code: envelope.code, data: envelope.data as Answer['data'] }
   }
+}
+
+/** A payment by QR of this moment that succeeded, of a partner that is told of refunds in its own way: with what a customer knows of it. */
+export async function paidNow(origin: string, amount: string): Promise<{ code: string; amount: string; day: string }> {
+  const { client_id } = await demoDatabase()
+    .selectFrom('organisation.partner_credential as c')
+    .select('c.client_id')
+    .where('c.partner_id', 'in', (eb) =>
+      eb.selectFrom('payment.transaction as t').select('t.partner_id').where('t.service', '=', 'QR').where('t.type', '=', 'PAYMENT'),
+    )
+    .where('c.partner_id', 'not in', (eb) => eb.selectFrom('partner.endpoint as e').select('e.partner_id').where('e.status', '=', 'ON'))
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { code, data } = await (await reporter(origin, client_id))({ amount, outcome: PAID })
+  if (!data?.transactionCode) throw new Error(code)
+  return { code: data.transactionCode, amount, day: localDate(new Date()) }
+}
+
+/** A bank of the demo: its channel at the gateway of the server at an address, and what its simulator answers when it is asked. */
+export async function bankChannel(origin: string) {
+  const db = demoDatabase()
+  const { base_url } = await db
+    .selectFrom('partner.endpoint as e')
+    .innerJoin('organisation.partner as p', 'p.id', 'e.partner_id')
+    .select('e.base_url')
+    .where('p.code', '=', BANK)
+    .executeTakeFirstOrThrow()
+  const report = await reporter(origin, 'gw-vcb')
+  const control = async (what: string, body: object): Promise<{ answered?: number }> => {
+    const reply = await fetch(new URL(`/control/${what}`, base_url), { method: 'POST', body: JSON.stringify(body) })
+    return (await reply.json()) as { answered?: number }
+  }
+  await control('rates', {})
   return {
     /** A payment of an order whose end nobody knows; nobody is asked before somebody wants it. */
     async lost(amount: string, orderCode: string): Promise<{ externalRef: string; code: string }> {

@@ -1,4 +1,3 @@
-import { localDate } from '#kernel/dates.ts'
 import { demoDatabase, inDatabase } from './server.ts'
 
 /** A name that nobody has used: what a test makes for itself stays, and the demo's own records are as they were for whoever comes next. */
@@ -152,20 +151,4 @@ export async function succeededPayment(): Promise<string> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return code
-}
-
-/** A payment by QR of today that has succeeded, of a partner that is told of refunds in its own way, with what a customer knows of it. */
-export async function paidToday(): Promise<{ code: string; amount: string; day: string }> {
-  return demoDatabase()
-    .selectFrom('payment.transaction as t')
-    .select(['t.code', 't.amount', 't.business_date as day'])
-    .where('t.service', '=', 'QR')
-    .where('t.type', '=', 'PAYMENT')
-    .where('t.status', '=', 'SUCCEEDED')
-    .where('t.business_date', '=', localDate(new Date()))
-    .where('t.amount', '<', '5000000')
-    .where('t.partner_id', 'not in', (eb) => eb.selectFrom('partner.endpoint as e').select('e.partner_id').where('e.status', '=', 'ON'))
-    .orderBy('t.occurred_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
 }

@@ -2,7 +2,7 @@ import type { insertGlobalList } from '#core/masterdata/contract/lists/global-li
 import type { InputOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
-import { storeEntries } from './lists.ts'
+import { storeEntries } from './lists/lists.ts'
 
 const entry = (key: string, value: string, valueEn: string) => ({ key, value, valueEn, status: 'ACTIVE' as const })
 
