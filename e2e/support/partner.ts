@@ -39,22 +39,6 @@ async function reporter(origin: string, clientId: string) {
   }
 }
 
-/** A payment by QR of this moment that succeeded, of a partner that is told of refunds in its own way: with what a customer knows of it. */
-export async function paidNow(origin: string, amount: string): Promise<{ code: string; amount: string; day: string }> {
-  const { client_id } = await demoDatabase()
-    .selectFrom('organisation.partner_credential as c')
-    .select('c.client_id')
-    .where('c.partner_id', 'in', (eb) =>
-      eb.selectFrom('payment.transaction as t').select('t.partner_id').where('t.service', '=', 'QR').where('t.type', '=', 'PAYMENT'),
-    )
-    .where('c.partner_id', 'not in', (eb) => eb.selectFrom('partner.endpoint as e').select('e.partner_id').where('e.status', '=', 'ON'))
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const { code, data } = await (await reporter(origin, client_id))({ amount, outcome: PAID })
-  if (!data?.transactionCode) throw new Error(code)
-  return { code: data.transactionCode, amount, day: localDate(new Date()) }
-}
-
 /** A bank of the demo: its channel at the gateway of the server at an address, and what its simulator answers when it is asked. */
 export async function bankChannel(origin: string) {
   const db = demoDatabase()
@@ -71,6 +55,12 @@ export async function bankChannel(origin: string) {
   }
   await control('rates', {})
   return {
+    /** A payment of this moment that succeeded: with what a customer knows of it. */
+    async paid(amount: string): Promise<{ code: string; amount: string; day: string }> {
+      const { code, data } = await report({ amount, outcome: PAID })
+      if (!data?.transactionCode) throw new Error(code)
+      return { code: data.transactionCode, amount, day: localDate(new Date()) }
+    },
     /** A payment of an order whose end nobody knows; nobody is asked before somebody wants it. */
     async lost(amount: string, orderCode: string): Promise<{ externalRef: string; code: string }> {
       const { externalRef, data, code } = await report({ amount, orderCode, outcome: TIMED_OUT })
