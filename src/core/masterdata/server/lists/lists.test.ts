@@ -11,7 +11,7 @@ import {
   updateGlobalList,
 } from '#core/masterdata/contract/lists/global-list.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { seedDemoLists } from './demo.ts'
+import { seedDemoLists } from '../demo-entries.ts'
 
 let app: TestApp
 const admin = { as: 'admin' }
