@@ -1,14 +1,16 @@
 import type { Language } from './language.ts'
 
-/** Folds case and Vietnamese diacritics away: 'Đặng Thị Ánh' → 'dang thi anh'. Same rule as SQL platform.fold(). */
-export function fold(text: string): string {
+/** Without Vietnamese diacritics: 'Đặng Thị Ánh' → 'Dang Thi Anh'. */
+export function unaccented(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/đ/g, 'd')
     .replace(/Đ/g, 'D')
-    .toLowerCase()
 }
+
+/** Folds case and Vietnamese diacritics away: 'Đặng Thị Ánh' → 'dang thi anh'. Same rule as SQL platform.fold(). */
+export const fold = (text: string): string => unaccented(text).toLowerCase()
 
 /** The order of names and titles, as SQL has it by the collation platform.vi. */
 export const compareNames: (one: string, other: string) => number = new Intl.Collator('vi').compare

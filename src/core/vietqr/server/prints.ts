@@ -4,6 +4,7 @@ import type { InputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { showMoney } from '#kernel/money.ts'
+import { unaccented } from '#kernel/text.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import { departureOf } from '#platform/server/http/departure.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
@@ -75,12 +76,7 @@ function posterOf(code: Printable): PosterSpec {
 }
 
 /** As banks show the holder of an account: 'Phở Thìn' → 'PHO THIN'. */
-const plainName = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/đ/gi, 'd')
-    .toUpperCase()
+const plainName = (name: string) => unaccented(name).toUpperCase()
 
 /** A print is a read that leaves an entry with each code. */
 function remember(ctx: RequestContext, codes: readonly { id: string }[], printed: string): Promise<void> {

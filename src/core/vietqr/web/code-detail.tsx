@@ -16,6 +16,7 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { flatTags } from '../contract/codec/parse.ts'
 import { tagName } from '../contract/codec/tags.ts'
 import { type CodeRow, codeActions } from './code-actions.tsx'
 import { printCode } from './code-prints.tsx'
@@ -135,7 +136,7 @@ function Payload({ text }: { text: string }) {
             </tr>
           </thead>
           <tbody>
-            {tags.flatMap(flat).map(({ path, length, value, parts }) => (
+            {flatTags(tags).map(({ path, length, value, parts }) => (
               <tr key={path}>
                 <td className="bt-num">{path}</td>
                 <td>{tagName(path)?.[language]}</td>
@@ -149,9 +150,6 @@ function Payload({ text }: { text: string }) {
     </>
   )
 }
-
-type Tag = ReturnType<typeof decodeVietQr>['tags'][number]
-const flat = (tag: Tag): Tag[] => [tag, ...(tag.parts ?? []).flatMap(flat)]
 
 function Aside({ code }: { code: Code }) {
   const labels = useLabels(words)
