@@ -16,10 +16,16 @@ interface Answer {
   data: { transactionCode?: string } | null
 }
 
-/** Reports lines at the gateway as the channel of this client; what a line leaves out is a payment by QR to the first shop. */
-async function reporter(origin: string, clientId: string) {
+/** A bank of the demo: its channel at the gateway of the server at an address, and what its simulator answers when it is asked. */
+export async function bankChannel(origin: string) {
   const db = demoDatabase()
-  const partner = await partnerByClientId(db, testConfig(), clientId)
+  const partner = await partnerByClientId(db, testConfig(), 'gw-vcb')
+  const { base_url } = await db
+    .selectFrom('partner.endpoint as e')
+    .innerJoin('organisation.partner as p', 'p.id', 'e.partner_id')
+    .select('e.base_url')
+    .where('p.code', '=', BANK)
+    .executeTakeFirstOrThrow()
   const { code: merchantCode } = await db
     .selectFrom('merchants.merchant')
     .select('code')
@@ -27,8 +33,13 @@ async function reporter(origin: string, clientId: string) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const send = openChannel({ baseUrl: origin, clientId, secret: partner?.secret ?? '' })
-  return async (line: object): Promise<Answer & { externalRef: string }> => {
+  const send = openChannel({ baseUrl: origin, clientId: 'gw-vcb', secret: partner?.secret ?? '' })
+  const control = async (what: string, body: object): Promise<{ answered?: number }> => {
+    const reply = await fetch(new URL(`/control/${what}`, base_url), { method: 'POST', body: JSON.stringify(body) })
+    return (await reply.json()) as { answered?: number }
+  }
+  await control('rates', {})
+  const report = async (line: object): Promise<Answer & { externalRef: string }> => {
     const externalRef = `E2E-${randomUUID()}`
     const { status, envelope } = await send('/og-001/v1/transactions', {
       ...{ externalRef, service: 'QR', type: 'PAYMENT', channel: 'BANK', merchantCode, currency: 'VND', occurredAt: isoLocal(new Date(Date.now() - 1000)) },
@@ -37,23 +48,6 @@ async function reporter(origin: string, clientId: string) {
     })
     return { externalRef, status, code: envelope.code, data: envelope.data as Answer['data'] }
   }
-}
-
-/** A bank of the demo: its channel at the gateway of the server at an address, and what its simulator answers when it is asked. */
-export async function bankChannel(origin: string) {
-  const db = demoDatabase()
-  const { base_url } = await db
-    .selectFrom('partner.endpoint as e')
-    .innerJoin('organisation.partner as p', 'p.id', 'e.partner_id')
-    .select('e.base_url')
-    .where('p.code', '=', BANK)
-    .executeTakeFirstOrThrow()
-  const report = await reporter(origin, 'gw-vcb')
-  const control = async (what: string, body: object): Promise<{ answered?: number }> => {
-    const reply = await fetch(new URL(`/control/${what}`, base_url), { method: 'POST', body: JSON.stringify(body) })
-    return (await reply.json()) as { answered?: number }
-  }
-  await control('rates', {})
   return {
     /** A payment of this moment that succeeded: with what a customer knows of it. */
     async paid(amount: string): Promise<{ code: string; amount: string; day: string }> {
