@@ -16,7 +16,7 @@ import { useLive } from '#platform/web/live/live.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
-import { merchantActions } from './merchant-actions.tsx'
+import { merchantActions, settleActions } from './merchant-actions.tsx'
 import { MerchantSelect } from './merchant-select.tsx'
 import { type MerchantPaths, merchantAddress, paymentsAddress } from './paths.ts'
 import { words } from './words.ts'
@@ -31,7 +31,7 @@ function MerchantDetail({ id, paths }: { id: string; paths: MerchantPaths }) {
   return (
     <DetailLayout
       query={query}
-      offers={{ actions: merchantActions, schema: findMerchant.output, entity: SUBJECT }}
+      offers={{ actions: [...merchantActions, ...settleActions(paths)], schema: findMerchant.output, entity: SUBJECT }}
       head={(merchant) => ({
         code: merchant.code,
         status: { machine: merchantMachine.name, value: merchant.status },
@@ -70,6 +70,7 @@ function Sections({ merchant, paths }: { merchant: Detail; paths: MerchantPaths 
   return (
     <>
       {merchant.payableAccountId !== null && <Money merchant={merchant} paths={paths} />}
+      {merchant.payableAccountId !== null && paths.money && <paths.money.Owed id={merchant.id} />}
       <Section title={labels.text('groupIdentity')}>
         <FieldList {...shown} fields={['legalName', 'legalKind', 'taxCode', 'representative']} />
       </Section>

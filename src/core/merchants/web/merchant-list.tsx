@@ -7,7 +7,7 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { merchantActions, newMerchant } from './merchant-actions.tsx'
+import { merchantActions, newMerchant, settleActions } from './merchant-actions.tsx'
 import { type MerchantPaths, merchantAddress } from './paths.ts'
 import { PlanSelect } from './selects.tsx'
 import { words } from './words.ts'
@@ -68,5 +68,5 @@ export default (paths: MerchantPaths) =>
     ],
     nameOf: ({ code, name }) => `${code} ${name}`,
     detailPath: ({ id }) => merchantAddress(paths, id),
-    actions: [newMerchant(paths), ...merchantActions],
+    actions: [newMerchant(paths), ...merchantActions, ...settleActions(paths)],
   })

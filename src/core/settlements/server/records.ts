@@ -1,0 +1,13 @@
+import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { settlementMachine } from '../contract/machine.ts'
+
+export const SETTLEMENT = 'settlement.settlement'
+export type SettlementRow = RowOf<typeof SETTLEMENT>
+
+export const settlements = defineRecord({
+  table: SETTLEMENT,
+  scoped: true,
+  machine: settlementMachine,
+  lock: 'for no key update',
+  picture: (row) => ({ code: row.code, status: row.status, net: row.net, holdReason: row.hold_reason, stepNote: row.step_note }),
+})
