@@ -16,6 +16,8 @@
 --   creditedAccount: t.credited_account = $1
 --   qrCode: t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
 --   returned: t.status in ($1, $2)
+--   partnerId: t.partner_id = $1
+--   hour: extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $1
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -88,11 +90,13 @@ where t.province_unit_id = $1
   and (t.fee_source = $9)
   and (t.late_of is not null)
   and (t.merchant_id = $10)
-  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
-  and (t.amount >= $15 and t.amount <= $16)
-  and (t.payer_account like $17)
-  and (t.credited_account = $18)
-  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $19))
+  and (t.partner_id = $11)
+  and (extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $12)
+  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
+  and (t.amount >= $17 and t.amount <= $18)
+  and (t.payer_account like $19)
+  and (t.credited_account = $20)
+  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $21))
 group by t.status;
 
 -- number and sums where they are kept
