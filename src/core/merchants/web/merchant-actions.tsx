@@ -18,6 +18,7 @@ import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, create, edit } from '#platform/web/kit/actions/actions.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { AccountFields, DraftFields, FactFields, SubmitFields, TermFields } from './forms.tsx'
+import type { MerchantOptions } from './options.ts'
 import { type MerchantPaths, merchantAddress } from './paths.ts'
 
 type Row = Pick<
@@ -64,7 +65,7 @@ export const merchantActions: readonly Action<Row>[] = [
 ]
 
 /** Pays what a merchant is owed without waiting for its cycle, where settlements are stamped. */
-export const settleActions = ({ money }: MerchantPaths): readonly Action<Row>[] =>
+export const settleActions = ({ money }: MerchantOptions): readonly Action<Row>[] =>
   money === undefined
     ? []
     : [

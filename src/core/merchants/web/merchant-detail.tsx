@@ -18,13 +18,14 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { merchantActions, settleActions } from './merchant-actions.tsx'
 import { MerchantSelect } from './merchant-select.tsx'
+import type { MerchantOptions } from './options.ts'
 import { type MerchantPaths, merchantAddress, paymentsAddress } from './paths.ts'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findMerchant>
 const SUBJECT = 'merchants.merchant'
 
-function MerchantDetail({ id, paths }: { id: string; paths: MerchantPaths }) {
+function MerchantDetail({ id, paths }: { id: string; paths: MerchantOptions }) {
   const query = useContractQuery(findMerchant, { id }, { quiet: true })
   useLive(merchantsTopic, () => void query.refetch())
   useLive(requestsTopic, () => void query.refetch())
@@ -63,7 +64,7 @@ function Banner({ merchant }: { merchant: Detail }) {
   )
 }
 
-function Sections({ merchant, paths }: { merchant: Detail; paths: MerchantPaths }) {
+function Sections({ merchant, paths }: { merchant: Detail; paths: MerchantOptions }) {
   const labels = useLabels(words)
   const shown = { entity: SUBJECT, schema: findMerchant.output, value: merchant } as const
   const given = (fields: readonly Extract<keyof Detail, string>[]) => fields.filter((field) => merchant[field] !== null && merchant[field] !== '')
@@ -218,9 +219,9 @@ function Choose({ paths }: { paths: MerchantPaths }) {
   )
 }
 
-function Screen({ paths }: { paths: MerchantPaths }) {
+function Screen({ paths }: { paths: MerchantOptions }) {
   const id = useAsked().get('id')
   return id && /^\d+$/.test(id) ? <MerchantDetail key={id} id={id} paths={paths} /> : <Choose paths={paths} />
 }
 
-export default (paths: MerchantPaths) => () => <Screen paths={paths} />
+export default (paths: MerchantOptions) => () => <Screen paths={paths} />

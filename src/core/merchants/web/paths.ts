@@ -1,5 +1,3 @@
-import type { ComponentType } from 'react'
-
 /** Addresses of the screens, which lead to each other; the detail takes ?id=. */
 export interface MerchantPaths {
   list: string
@@ -9,8 +7,6 @@ export interface MerchantPaths {
   transactions: string
   /** An account of the ledger. */
   account(id: string): string
-  /** What a sub-system shows and offers of the money that a merchant is owed. */
-  money?: { Owed: ComponentType<{ id: string }>; settlement(id: string): string }
 }
 
 export const merchantAddress = ({ detail }: MerchantPaths, id: string) => `${detail}?id=${id}`

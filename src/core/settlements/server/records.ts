@@ -1,8 +1,7 @@
-import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
 import { settlementMachine } from '../contract/machine.ts'
 
 export const SETTLEMENT = 'settlement.settlement'
-export type SettlementRow = RowOf<typeof SETTLEMENT>
 
 export const settlements = defineRecord({
   table: SETTLEMENT,

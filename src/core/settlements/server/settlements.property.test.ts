@@ -78,10 +78,11 @@ async function take(one: Step, story: Story): Promise<void> {
   } else if (one.do === 'found') {
     const found = pick(await transfers('UNKNOWN'), one.at)
     if (found) await it.outcome(found.reference ?? '', one.good ? 'SUCCEEDED' : 'FAILED')
-  } else if (one.do === 'back') {
+  } else if (one.do === 'byHand') await it.settleNow(one.merchant)
+  else if (one.do === 'back') {
     const found = pick(await transfers('PAID'), one.at)
     if (found) await it.giveBack(found.reference ?? '', String(Number(found.amount)))
-  } else await it.settleNow(one.merchant)
+  }
 }
 
 /** Everything that moved is in the account, or has left it by a settlement. */

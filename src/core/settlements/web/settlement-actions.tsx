@@ -5,7 +5,6 @@ import { MERCHANT_SETTLEMENT } from '#core/settlements/contract/words.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { create } from '#platform/web/kit/actions/actions.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
-import { useSession } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import type { SettlementPaths } from './paths.ts'
 import { words } from './words.ts'
@@ -31,7 +30,6 @@ function BatchFields() {
 export const transferSettlements = (paths: SettlementPaths) =>
   create(createBatch, BatchFields, {
     key: 'transferSettlements',
-    values: () => ({ sourceId: useSession.getState().user?.orgUnitStaff.unitId ?? undefined }),
     toInput: (values) => ({ ...values, sourceKind: MERCHANT_SETTLEMENT }),
     // What the banks say of each name, and who was left out, is seen there.
     onDone: ({ id }) => openAddress(paths.batch(id)),
