@@ -17,6 +17,8 @@
 --   creditedAccount: t.credited_account = $1
 --   qrCode: t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
 --   returned: t.status in ($1, $2)
+--   partnerId: t.partner_id = $1
+--   hour: extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $1
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -90,11 +92,13 @@ where t.province_unit_id = $1
   and (t.fee_source = $11)
   and (t.late_of is not null)
   and (t.merchant_id = $12)
-  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
-  and (t.amount >= $17 and t.amount <= $18)
-  and (t.payer_account like $19)
-  and (t.credited_account = $20)
-  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $21))
+  and (t.partner_id = $13)
+  and (extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $14)
+  and ((t.office_unit_id = $15 or t.district_unit_id = $16 or t.province_unit_id = $17 or t.head_unit_id = $18))
+  and (t.amount >= $19 and t.amount <= $20)
+  and (t.payer_account like $21)
+  and (t.credited_account = $22)
+  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $23))
 group by t.status;
 
 -- number and sums where they are kept

@@ -187,6 +187,7 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/chuyen_tien/danh_sach', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/chi_tiet_su_vu', 'hidden')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bang_su_vu', '')
+  specified.set('PP_QR /pp-qr/tong_quan', '')
   specified.set('PP_QR /pp-qr/vhdv/bang_su_vu', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/loai_su_vu', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bao_cao', '')

@@ -63,6 +63,16 @@ export type TransactionEvent = keyof typeof transactionMachine.events
 /** The states of a payment whose money came in, given back later or not: only these carry a fee. */
 export const PAID_STATUSES = ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING'] as const satisfies readonly TransactionStatus[]
 
+/** The states of a payment whose outcome is known. */
+export const SETTLED_STATUSES: readonly TransactionStatus[] = [...PAID_STATUSES, 'FAILED', 'CANCELLED']
+
+/** Hours of the day, in Viet Nam. */
+export const HourOfDay = enumOf('payments.hour', [
+  ...(['00', '01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'] as const),
+  ...(['12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23'] as const),
+])
+export type HourOfDay = (typeof HourOfDay.options)[number]
+
 /** Steps of the timeline: 'receive' opens it, the others are the machine's events. */
 export const TimelineStep = enumOf('payments.timelineStep', [
   'receive',

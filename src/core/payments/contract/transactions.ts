@@ -30,7 +30,7 @@ import { FeeOrigin, FeeOriginFilter } from './fees.ts'
 import { RefundAmount } from './refund.ts'
 import { netOf, type ServiceDeclaration, type ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Deviation, Direction, PAID_STATUSES, Returned, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+import { Channel, Deviation, Direction, HourOfDay, PAID_STATUSES, Returned, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
@@ -109,6 +109,9 @@ export function countedOn(from: string, to: string) {
 
 /** A filter of services whose payments are given back: what was refunded or cancelled, or is about to be. */
 export const returnedFilter = { returned: z.array(Returned).min(1).max(Returned.options.length).optional() }
+
+/** Filters of services with a dashboard: whose channel reported it, and the hour it happened in. */
+export const figureFilter = { partnerId: Id.optional(), hour: HourOfDay.optional() }
 
 const rows = {
   head: { id: Id, code: CodeText, externalRef: CodeText },
@@ -236,7 +239,15 @@ type RowShape<S extends ServiceDeclaration> = typeof rows.head &
 
 /** What a list of transactions may be asked for; those of a service lack what it has not. */
 export type TransactionFilter = z.output<
-  z.ZodObject<typeof filters.head & typeof filters.merchant & typeof filters.payer & typeof filters.payee & typeof filters.rest & typeof returnedFilter>
+  z.ZodObject<
+    typeof filters.head &
+      typeof filters.merchant &
+      typeof filters.payer &
+      typeof filters.payee &
+      typeof filters.rest &
+      typeof returnedFilter &
+      typeof figureFilter
+  >
 >
 
 /** What the rows of every service have. */
@@ -272,7 +283,7 @@ interface Place<R, F> {
   routes: R
   /** Permission that lets a person decide refunds and cancellations above the first tier. */
   approveLarge: string
-  /** Filters on its own columns, and `returnedFilter`. */
+  /** Filters on its own columns, `returnedFilter` and `figureFilter`. */
   filter?: F
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
-import { PAID_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
+import { PAID_STATUSES, SETTLED_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import { Count, DateOnly, Money, Text, Timestamp } from '#kernel/primitives.ts'
 
@@ -9,7 +9,7 @@ type Status = z.output<typeof TransactionStatus>
 /** Succeeded, refunded later or not. */
 export const SUCCEEDED: readonly Status[] = PAID_STATUSES
 /** What has an outcome. */
-export const SETTLED: readonly Status[] = [...SUCCEEDED, 'FAILED', 'CANCELLED']
+export const SETTLED: readonly Status[] = SETTLED_STATUSES
 
 /** Days back in which unknown outcomes are counted. */
 export const UNKNOWN_DAYS = 92

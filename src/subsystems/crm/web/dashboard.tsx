@@ -1,20 +1,19 @@
 import { Segmented, Skeleton } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { countToDecide } from '#core/approvals/contract/request.ts'
 import { transactionMachine } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { addDays, showDate, showTimestamp } from '#kernel/dates.ts'
-import { type Language, LOCALES } from '#kernel/language.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney, showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { type Labels, useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { Chart } from '#platform/web/kit/chart/chart.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Card, Figure, showPercent } from '#platform/web/kit/detail/figure-card.tsx'
 import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { getDashboard, SETTLED, SUCCEEDED, UNKNOWN_DAYS } from '../contract/dashboard.ts'
 import { toDecidePath } from './paths.ts'
@@ -115,48 +114,12 @@ export default function Dashboard() {
   )
 }
 
-/** A figure that leads to what it counts. */
-function Figure({ to, label, children }: { to: string | undefined; label?: string; children: ReactNode }) {
-  return to ? (
-    <PageLink to={to} aria-label={label}>
-      {children}
-    </PageLink>
-  ) : (
-    children
-  )
-}
-
-interface CardProps {
-  title: string
-  value: string
-  to: string | undefined
-  note: ReactNode
-  tone?: string | undefined
-}
-
-function Card({ title, value, to, note, tone }: CardProps) {
-  return (
-    <article className={`bt-card${tone ? ` bt-tone-${tone}` : ''}`}>
-      <h3>{title}</h3>
-      <p className="bt-num">
-        <Figure to={to} label={`${title}: ${value}`}>
-          {value}
-        </Figure>
-      </p>
-      <div>{note}</div>
-    </article>
-  )
-}
-
-const percent = (value: number, language: Language, signDisplay: 'auto' | 'exceptZero' = 'auto') =>
-  `${value.toLocaleString(LOCALES[language], { maximumFractionDigits: 1, signDisplay })} %`
-
 /** How much more or less there is than yesterday at this time of the day. */
 function Change({ now, before, shown }: { now: bigint; before: bigint; shown: string }) {
   const labels = useLabels(words)
   const language = useLanguage()
   if (before === 0n) return <p>{labels.text('noneBefore')}</p>
-  const change = percent(Number(((now - before) * 1000n) / before) / 10, language, 'exceptZero')
+  const change = showPercent(Number(((now - before) * 1000n) / before) / 10, language, 'exceptZero')
   return <p title={labels.text('before', { figure: shown })}>{labels.text('change', { change })}</p>
 }
 
@@ -173,7 +136,7 @@ function Cards({ today, listOf, parts }: FiguresProps) {
   const { date, unknown, succeeded, settled, before } = today
   const money = (amount: string) => showMoney(amount, language, 0)
   const count = (n: number) => showCount(n, language)
-  const rate = settled === 0 ? '—' : percent(Math.floor((succeeded * 1000) / settled) / 10, language)
+  const rate = settled === 0 ? '—' : showPercent(Math.floor((succeeded * 1000) / settled) / 10, language)
   const listed = { succeeded: listOf(date, date, SUCCEEDED), settled: listOf(date, date, SETTLED) }
   return (
     <div className="bt-dashboard-cards">

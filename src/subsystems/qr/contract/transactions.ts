@@ -1,4 +1,4 @@
-import { returnedFilter, transactionContracts } from '#core/payments/contract/transactions.ts'
+import { figureFilter, returnedFilter, transactionContracts } from '#core/payments/contract/transactions.ts'
 import { KeyFilter } from '#kernel/primitives.ts'
 import { qrService } from './service.ts'
 
@@ -6,7 +6,7 @@ import { qrService } from './service.ts'
 export const qrTransactions = transactionContracts(qrService, {
   api: '/qr-admin/transactions/v1',
   routes: { list: '/pp-qr/quanlygiaodich/danhsachgiaodich', detail: '/pp-qr/quanlygiaodich/chitietgiaodich/{id}' },
-  filter: { creditedAccount: KeyFilter, qrCode: KeyFilter, ...returnedFilter },
+  filter: { creditedAccount: KeyFilter, qrCode: KeyFilter, ...returnedFilter, ...figureFilter },
   approveLarge: 'pp-qr/quanlygiaodich/hoantienlon/approve',
 })
 

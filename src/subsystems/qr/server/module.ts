@@ -3,10 +3,12 @@ import { defineModule } from '#platform/server/module.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
+import { getQrOverview } from '../contract/overview.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { dailyReport } from './daily-report.ts'
+import { overview } from './overview.ts'
 import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
@@ -18,6 +20,7 @@ export const qrModule = defineModule({
   search: [qr.search],
   register(on) {
     qr.register(on)
+    on.query(getQrOverview, (_input, ctx) => overview(ctx))
     registerInquiry(on, qrInquiry, qrTransactions)
     on.report(dailyReport)
   },

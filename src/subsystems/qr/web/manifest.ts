@@ -2,6 +2,7 @@ import { defineManifest } from '#kernel/screens.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
+import { getQrOverview } from '../contract/overview.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
 
@@ -9,6 +10,7 @@ export const manifest = defineManifest({
   module: 'qr',
   subsystem: 'PP_QR',
   screens: [
+    { path: paths.overview, permission: getQrOverview.permission, title: 'overview' },
     { path: paths.transactions, permission: listQrTransactions.permission, title: 'transactions' },
     { path: paths.transaction, permission: getQrTransaction.permission, title: 'transaction', hidden: true },
     { path: paths.codes, permission: 'vietqr/codes/view', title: 'codes' },
@@ -27,6 +29,7 @@ export const manifest = defineManifest({
     { path: paths.feePlans, permission: 'merchants/fee-plans/view', title: 'feePlans' },
   ],
   menu: [
+    { screen: paths.overview, icon: 'dashboard' },
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
     { title: 'merchantManagement', icon: 'account', children: [{ screen: paths.merchants }, { screen: paths.feePlans }] },
     { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.studio }, { screen: paths.accounts }] },

@@ -5,6 +5,7 @@ import { qrTransactions } from '../contract/transactions.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
+  overview: '/pp-qr/tong_quan',
   transactions: qrTransactions.routes.list,
   transaction: qrTransactions.routes.detail,
   codes: '/pp-qr/quan_ly_qr/danh_sach_qr',
@@ -29,3 +30,10 @@ export const feePlanPath = (id: string): string => `${paths.feePlans}?id=${id}`
 
 /** Address of one transaction's detail. */
 export const transactionPath = (id: string): string => addressOf(qrTransactions, id)
+
+/** What a list of payments is narrowed to, as its address has it. */
+export type Narrowed = Readonly<Record<string, string | readonly string[]>>
+
+/** Address of the list of payments of some days. */
+export const paymentsOf = (from: string, to: string, more: Narrowed = {}): string =>
+  `${paths.transactions}?${new URLSearchParams([...Object.entries(more).flatMap(([name, value]) => [value].flat().map((one) => [name, one])), ['from', from], ['to', to]])}`

@@ -29,6 +29,7 @@ const codes = codeScreens({
 })
 
 export default defineScreens(manifest, {
+  [paths.overview]: () => import('./overview.tsx'),
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
   [paths.inquiry]: inquiryScreen({ inquiry: qrInquiry, contracts: qrTransactions, incidents: qrIncidents }),

@@ -1,4 +1,8 @@
+import { PartnerSelect } from '#core/organisation/web/public.ts'
 import { transactionList } from '#core/payments/web/public.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 
-export default transactionList(qrTransactions, { filters: ['qrCode', 'creditedAccount', 'refunds'], returns: ['refund', 'cancelPayment'] })
+export default transactionList(qrTransactions, {
+  filters: ['hour', { field: 'partnerId', input: PartnerSelect }, 'qrCode', 'creditedAccount', 'refunds'],
+  returns: ['refund', 'cancelPayment'],
+})

@@ -74,9 +74,11 @@ function anyFilter(next: Chance): Filter {
     ...(next(3) === 0 ? { status: TransactionStatus.options.filter(() => next(2) === 0).slice(0, 4) } : {}),
     ...(next(4) === 0 ? { channel: one(['QR', 'BANK', 'WALLET', 'APP'], next) } : {}),
     ...(next(4) === 0 ? { merchantId: merchant } : {}),
+    ...(next(5) === 0 ? { partnerId: one(world.partners, next) } : {}),
     ...(next(3) === 0 ? { unitId: one(world.units, next).id } : {}),
     ...(next(6) === 0 ? { refunds: next(2) === 0 } : {}),
     ...(next(9) === 0 ? { feeSource: 'PRODUCT_POLICY' } : {}),
+    ...(next(9) === 0 ? { hour: one(['00', '08', '17'], next) } : {}),
   }
 }
 const asked = (filter: Filter): Filter => (Array.isArray(filter.status) && filter.status.length === 0 ? { ...filter, status: ['UNKNOWN'] } : filter)

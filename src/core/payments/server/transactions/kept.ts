@@ -9,7 +9,7 @@ import type { TransactionContracts, TransactionFilter } from '../../contract/tra
 import type { PaymentService } from '../service.ts'
 
 /** What payment.list_sum tells apart; a filter on anything else is counted. */
-const DIMENSIONS: ReadonlySet<string> = new Set<keyof TransactionFilter>(['from', 'to', 'status', 'channel', 'merchantId', 'unitId', 'refunds'])
+const DIMENSIONS: ReadonlySet<string> = new Set<keyof TransactionFilter>(['from', 'to', 'status', 'channel', 'merchantId', 'partnerId', 'unitId', 'refunds'])
 const LEVELS = ['head', 'province', 'district', 'office'] as const
 
 /** Number and sums of a list of transactions by status, from what is kept by day and what is not folded into it yet; undefined where they have to be counted. */
@@ -33,9 +33,14 @@ export function keptTotals(
 }
 
 /** The lines of payment.list_sum that together hold every transaction of a grant and a filter once; undefined where there are none such. */
-function linesFor(grant: ScopeGrant, { merchantId, unitId }: TransactionFilter): RawBuilder<SqlBool> | undefined {
+export function linesFor(
+  grant: ScopeGrant,
+  { merchantId, partnerId, unitId }: Pick<TransactionFilter, 'merchantId' | 'partnerId' | 'unitId'>,
+): RawBuilder<SqlBool> | undefined {
   const of = (merchant: string, partner: string, units: readonly string[]) =>
     sql<SqlBool>`s.merchant_id = ${merchant} and s.partner_id = ${partner} and s.unit_id in (${sql.join(units)})`
+  // Lines by partner do not say where its transactions belong.
+  if (partnerId) return grant.kind !== 'ALL' || merchantId || unitId ? undefined : of('0', partnerId, ['0'])
   if (grant.kind === 'PARTNER') return merchantId || unitId ? undefined : of('0', grant.partnerId, ['0'])
   if (grant.kind === 'SELF') return undefined
   // Lines by merchant say where its transactions belong, so that every scope and unit fits them.
@@ -57,7 +62,7 @@ const above = (units: readonly string[]) =>
     sql` or `,
   )})`
 
-const dimensions = (alias: 's' | 'd', service: string, { from, to, status, channel, refunds = false }: TransactionFilter) => [
+export const dimensions = (alias: 's' | 'd', service: string, { from, to, status, channel, refunds = false }: TransactionFilter) => [
   is(`${alias}.service`)(service),
   is(`${alias}.refund`)(refunds),
   days(`${alias}.business_date`)({ from, to }),
@@ -74,8 +79,13 @@ function kept(scope: Scope, service: string, filter: TransactionFilter) {
 }
 
 function unfolded(scope: Scope, service: string, filter: TransactionFilter) {
-  const { merchantId, unitId } = filter
-  const asked = [...dimensions('d', service, filter), merchantId && is('d.merchant_id')(merchantId), unitId && within('d')(unitId)]
+  const { merchantId, partnerId, unitId } = filter
+  const asked = [
+    ...dimensions('d', service, filter),
+    merchantId && is('d.merchant_id')(merchantId),
+    partnerId && is('d.partner_id')(partnerId),
+    unitId && within('d')(unitId),
+  ]
   const conditions = asked.flatMap((condition) => condition || [])
   return scope
     .selectFrom('payment.list_delta as d')

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
-import { endOfDay } from '#kernel/dates.ts'
+import { endOfDay, TIME_ZONE } from '#kernel/dates.ts'
 import { likeText } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, type Condition, conditionFields, days, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
@@ -11,6 +11,9 @@ import { type TransactionContracts, type TransactionFilter, traitsOf } from '../
 import type { PaymentService } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
 import { keptTotals } from './kept.ts'
+
+/** The hour of the day in which it happened. */
+export const hourOfDay = sql<number>`extract(hour from t.occurred_at at time zone ${sql.lit(TIME_ZONE)})::integer`
 
 const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
@@ -36,6 +39,8 @@ const WHERE: Where<TransactionFilter> = {
       ? sql<SqlBool>`t.late_of is not null`
       : sql<SqlBool>`exists (select from payment.suspense s where s.transaction_id = t.id and s.status = 'OPEN')`,
   merchantId: is('t.merchant_id'),
+  partnerId: is('t.partner_id'),
+  hour: (hour) => sql<SqlBool>`${hourOfDay} = ${Number(hour)}`,
   unitId: within('t'),
   amount: between('t.amount'),
   payer: ofParty('payer'),

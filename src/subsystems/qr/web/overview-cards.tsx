@@ -1,0 +1,127 @@
+import { PAID_STATUSES, RETURNED_STATUSES, SETTLED_STATUSES } from '#core/payments/contract/transaction.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { addDays, showDate, showTimestamp } from '#kernel/dates.ts'
+import { parseMoney, showMoney } from '#kernel/money.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { Card, Figure, showPercent } from '#platform/web/kit/detail/figure-card.tsx'
+import { showCount } from '#platform/web/kit/sizes.ts'
+import { type getQrOverview, OPEN_DAYS } from '../contract/overview.ts'
+import { type Narrowed, paymentsOf } from './paths.ts'
+import { words } from './words.ts'
+
+type Today = OutputOf<typeof getQrOverview>
+
+/** Of those whose outcome is known, rounded down: 100 % means all of them. */
+export const rateOf = ({ succeeded, settled }: { succeeded: number; settled: number }): number | undefined =>
+  settled === 0 ? undefined : Math.floor((succeeded * 1000) / settled) / 10
+
+/** The figures of the day. */
+export function Cards({ today }: { today: Today }) {
+  return (
+    <div className="qr-overview-cards">
+      <Done today={today} />
+      <Open today={today} />
+      <Returned today={today} />
+    </div>
+  )
+}
+
+/** Payments, turnover and success rate. */
+function Done({ today }: { today: Today }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const { date, before } = today
+  const count = (n: number) => showCount(n, language)
+  const change = (now: bigint, then: bigint) =>
+    then === 0n
+      ? labels.text('overviewNoneBefore', { date: showDate(before.date) })
+      : labels.text('overviewChange', {
+          change: showPercent(Number(((now - then) * 1000n) / then) / 10, language, 'exceptZero'),
+          date: showDate(before.date).slice(0, 5),
+        })
+  const rate = rateOf(today)
+  return (
+    <>
+      <Card
+        title={labels.text('overviewCount')}
+        value={count(today.count)}
+        to={paymentsOf(date, date)}
+        note={change(BigInt(today.count), BigInt(before.count))}
+      />
+      <Card
+        title={labels.text('overviewAmount')}
+        value={showMoney(today.amount, language, 0)}
+        to={paymentsOf(date, date, { status: PAID_STATUSES })}
+        note={change(parseMoney(today.amount), parseMoney(before.amount))}
+      />
+      <Card
+        title={labels.text('overviewRate')}
+        value={rate === undefined ? '—' : showPercent(rate, language)}
+        to={paymentsOf(date, date, { status: SETTLED_STATUSES })}
+        note={labels.text('overviewOf', { n: count(today.succeeded), all: count(today.settled) })}
+      />
+    </>
+  )
+}
+
+/** What nobody knows yet, and what waits to be given back: not only today's. */
+function Open({ today: { date, unknown, waiting } }: { today: Today }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const lately = (more: Narrowed) => paymentsOf(addDays(date, 1 - OPEN_DAYS), date, more)
+  const waits = waiting.refunds + waiting.cancellations
+  return (
+    <>
+      <Card
+        title={labels.text('overviewUnknown')}
+        value={showCount(unknown.count, language)}
+        to={lately({ status: ['UNKNOWN'] })}
+        tone={unknown.count > 0 ? 'unknown' : undefined}
+        note={
+          unknown.oldestAt ? (
+            <Figure to={lately({ status: ['UNKNOWN'], sort: 'occurredAt' })}>
+              {labels.text('overviewSince', { at: showTimestamp(unknown.oldestAt).slice(0, 16) })}
+            </Figure>
+          ) : (
+            labels.text('overviewAllKnown')
+          )
+        }
+      />
+      <Card
+        title={labels.text('overviewWaiting')}
+        value={showCount(waits, language)}
+        to={lately({ returned: ['PENDING'] })}
+        tone={waits > 0 ? 'attention' : undefined}
+        note={
+          <>
+            <Figure to={lately({ status: ['REFUND_PENDING'] })}>{labels.text('overviewRefundsWait', { n: waiting.refunds })}</Figure>,{' '}
+            <Figure to={lately({ status: ['CANCEL_PENDING'] })}>{labels.text('overviewCancelsWait', { n: waiting.cancellations })}</Figure>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** Of today's payments, what went back. */
+function Returned({ today: { date, refunded, cancelled } }: { today: Today }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const dong = (amount: string) => labels.text('overviewDong', { amount: showMoney(amount, language, 0) })
+  return (
+    <>
+      <Card
+        title={labels.text('overviewRefunded')}
+        value={showCount(refunded.count, language)}
+        to={paymentsOf(date, date, { status: [...RETURNED_STATUSES.PARTLY, ...RETURNED_STATUSES.REFUNDED] })}
+        note={dong(refunded.amount)}
+      />
+      <Card
+        title={labels.text('overviewCancelled')}
+        value={showCount(cancelled.count, language)}
+        to={paymentsOf(date, date, { status: RETURNED_STATUSES.CANCELLED })}
+        note={dong(cancelled.amount)}
+      />
+    </>
+  )
+}
