@@ -2803,6 +2803,87 @@ export interface PaymentRefund {
   transaction_id: Int8
 }
 
+export interface PaymentReportDelta {
+  amount: Int8
+  /**
+   * The bank that the payer paid from; empty where the channel did not say.
+   */
+  bank_bin: string
+  channel: string
+  day: string
+  district_unit_id: Int8 | null
+  /**
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is the part of PAID that belongs to an earlier day. One that is CANCELLED was PAID on the same day.
+   */
+  event: string
+  fee: Int8
+  head_unit_id: Int8
+  merchant_id: Int8 | null
+  /**
+   * How many; the sums are whole hundredths. What is decided later is taken out of OPEN on that day.
+   */
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  service: string
+  tax: Int8
+  type: string
+}
+
+export interface PaymentReportDetail {
+  amount: Int8
+  /**
+   * The bank that the payer paid from; empty where the channel did not say.
+   */
+  bank_bin: string
+  channel: string
+  day: string
+  district_unit_id: Int8 | null
+  /**
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is the part of PAID that belongs to an earlier day. One that is CANCELLED was PAID on the same day.
+   */
+  event: string
+  fee: Int8
+  head_unit_id: Int8
+  merchant_id: Int8 | null
+  /**
+   * How many; the sums are whole hundredths. What is decided later is taken out of OPEN on that day.
+   */
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  service: string
+  tax: Int8
+  type: string
+}
+
+export interface PaymentReportSum {
+  amount: Int8
+  bank_bin: string
+  channel: string
+  /**
+   * Of MONTH the first day of the month.
+   */
+  day: string
+  district_unit_id: Int8 | null
+  event: string
+  fee: Int8
+  /**
+   * What the line tells apart beside service, type, event and channel. 0, and an empty bank, stand for all of a kind; units below the province are always all.
+   */
+  grain: string
+  head_unit_id: Int8
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  service: string
+  tax: Int8
+  type: string
+}
+
 export interface PaymentService {
   /**
    * Whether it is offered for new rules and policies. Taken back by hand or by a migration: a program that starts only adds its own services.
@@ -2836,6 +2917,10 @@ export interface PaymentServiceDirectory {
 export interface PaymentSumRepair {
   business_date: string
   id: Generated<Int8>
+  /**
+   * LIST: payment.list_sum; REPORT: payment.report_detail and payment.report_sum.
+   */
+  kind: Generated<string>
   /**
    * How many lines of sums differed.
    */
@@ -2921,6 +3006,10 @@ export interface PaymentTransaction {
    * The day it belongs to, where that was closed or over when it came: what it posted counts for the first open day after it. Null: in time.
    */
   late_of: string | null
+  /**
+   * The day that its outcome counts for, where that came after it was reported: of its journal, or for one that failed the first open day on which that was known. Null: its business date.
+   */
+  ledger_date: string | null
   memo: Generated<string>
   merchant_id: Int8 | null
   occurred_at: Timestamp
@@ -4064,6 +4153,9 @@ export interface DB {
   'payment.partner_account': PaymentPartnerAccount
   'payment.partner_refund': PaymentPartnerRefund
   'payment.refund': PaymentRefund
+  'payment.report_delta': PaymentReportDelta
+  'payment.report_detail': PaymentReportDetail
+  'payment.report_sum': PaymentReportSum
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory

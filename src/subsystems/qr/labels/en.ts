@@ -32,6 +32,9 @@ export const en: typeof vi = {
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },
+    dailyReportHint: {
+      other: 'Cancelled, or without an outcome; payments of earlier days that now have one are taken off here',
+    },
     dailyReport: {
       businessDate: 'Business date',
       provinceName: 'Province',

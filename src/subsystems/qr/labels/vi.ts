@@ -30,6 +30,9 @@ export const vi = {
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'Mã QR', creditedAccount: 'Tài khoản định danh' },
+    dailyReportHint: {
+      other: 'Đã huỷ hoặc chưa rõ kết quả; giao dịch của ngày trước nay có kết quả được trừ ra ở đây',
+    },
     dailyReport: {
       businessDate: 'Ngày giao dịch',
       provinceName: 'Tỉnh, thành phố',
