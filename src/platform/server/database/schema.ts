@@ -2813,7 +2813,7 @@ export interface PaymentReportDelta {
   day: string
   district_unit_id: Int8 | null
   /**
-   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is the part of PAID that belongs to an earlier day. One that is CANCELLED was PAID on the same day.
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is what belongs to an earlier day of what is PAID and not CANCELLED. One that is CANCELLED was PAID on the same day.
    */
   event: string
   fee: Int8
@@ -2841,7 +2841,7 @@ export interface PaymentReportDetail {
   day: string
   district_unit_id: Int8 | null
   /**
-   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is the part of PAID that belongs to an earlier day. One that is CANCELLED was PAID on the same day.
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is what belongs to an earlier day of what is PAID and not CANCELLED. One that is CANCELLED was PAID on the same day.
    */
   event: string
   fee: Int8
