@@ -41,6 +41,8 @@ import { en as mailEn } from '#core/mail/labels/en.ts'
 import { vi as mailVi } from '#core/mail/labels/vi.ts'
 import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
 import { vi as masterdataVi } from '#core/masterdata/labels/vi.ts'
+import { en as merchantsEn } from '#core/merchants/labels/en.ts'
+import { vi as merchantsVi } from '#core/merchants/labels/vi.ts'
 import { en as notificationsEn } from '#core/notifications/labels/en.ts'
 import { vi as notificationsVi } from '#core/notifications/labels/vi.ts'
 import { en as organisationEn } from '#core/organisation/labels/en.ts'
@@ -57,6 +59,8 @@ import { en as policyEn } from '#core/policy/labels/en.ts'
 import { vi as policyVi } from '#core/policy/labels/vi.ts'
 import { en as reportsEn } from '#core/reports/labels/en.ts'
 import { vi as reportsVi } from '#core/reports/labels/vi.ts'
+import { en as settlementsEn } from '#core/settlements/labels/en.ts'
+import { vi as settlementsVi } from '#core/settlements/labels/vi.ts'
 import { en as traceEn } from '#core/trace/labels/en.ts'
 import { vi as traceVi } from '#core/trace/labels/vi.ts'
 import { en as vietqrEn } from '#core/vietqr/labels/en.ts'
@@ -106,6 +110,8 @@ const vietnamese = {
   treasury: treasuryVi,
   studio: studioVi,
   trace: traceVi,
+  merchants: merchantsVi,
+  settlements: settlementsVi,
   vietqr: vietqrVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
@@ -147,6 +153,8 @@ const english: typeof vietnamese = {
   treasury: treasuryEn,
   studio: studioEn,
   trace: traceEn,
+  merchants: merchantsEn,
+  settlements: settlementsEn,
   vietqr: vietqrEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,
