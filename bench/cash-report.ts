@@ -73,7 +73,7 @@ select sum(e.amount) from cash.holding h join ledger.entry e on e.account_id = h
  where h.province_unit_id = $1 and j.business_date between $2 and $3`
 
 async function measure(runtime: Runtime, cpu: () => number): Promise<BenchResult[]> {
-  const ctx = { scope: scopeOf(runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: new Date(), userId: '0' } as const
+  const ctx = { scope: scopeOf(runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: new Date(), userId: '0', grant: { kind: 'ALL' } } as const
   const { rows: provinces } = await sql<{ id: string; n: string }>`
     select province_unit_id as id, count(*) as n from cash.holding where code like 'B-%' group by 1 order by 2 desc limit 5`.execute(runtime.db)
   const reports = cashReports({ services: ['CASH'], kinds: { MONEY_ORDER_SENT: { vi: 'Gửi chuyển tiền', en: 'Money order sent' } } })

@@ -32,7 +32,7 @@ async function measure(url: string): Promise<BenchResult[]> {
   const connection = connect(url)
   const runtime = createRuntime(loadConfig(ENV), connection, createLogger('silent'))
   try {
-    const ctx = { scope: scopeOf(runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: new Date(), userId: '0' } as const
+    const ctx = { scope: scopeOf(runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: new Date(), userId: '0', grant: { kind: 'ALL' } } as const
     const times: { report: number[]; bare: number[] } = { report: [], bare: [] }
     for (let n = 0; n < ROUNDS + 2; n++) {
       const from = addDays(FIRST_DAY, (n * 37) % (DAYS - 30))

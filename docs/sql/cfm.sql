@@ -13,6 +13,7 @@
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   ledger: coalesce(t.ledger_date, t.business_date) between $1::date and $2::date
 --   orderCode: o.order_code = $1
 --   tillCode: o.till_code = $1
 --   withoutShift: o.without_shift = $1
@@ -92,18 +93,19 @@ where t.province_unit_id = $1
   and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
   and (t.code = $6)
   and (t.external_ref = $7)
+  and (coalesce(t.ledger_date, t.business_date) between $8::date and $9::date)
   and (t.type = 'REFUND')
-  and (t.status in ($8))
-  and (t.channel = $9)
-  and (t.fee_source = $10)
+  and (t.status in ($10))
+  and (t.channel = $11)
+  and (t.fee_source = $12)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
-  and (t.amount >= $15 and t.amount <= $16)
-  and (t.payer_account like $17)
-  and (t.payee_account like $18)
-  and (o.order_code = $19)
-  and (o.till_code = $20)
-  and (o.without_shift = $21)
+  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
+  and (t.amount >= $17 and t.amount <= $18)
+  and (t.payer_account like $19)
+  and (t.payee_account like $20)
+  and (o.order_code = $21)
+  and (o.till_code = $22)
+  and (o.without_shift = $23)
 group by t.status;
 
 -- POST /cfm-admin/payout-transaction/v1/search: the filters, each alone
@@ -118,6 +120,7 @@ group by t.status;
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   ledger: coalesce(t.ledger_date, t.business_date) between $1::date and $2::date
 --   lineCode: o.order_code = $1
 --   tillCode: o.till_code = $1
 --   withoutShift: o.without_shift = $1
@@ -194,17 +197,18 @@ where t.province_unit_id = $1
   and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
   and (t.code = $6)
   and (t.external_ref = $7)
+  and (coalesce(t.ledger_date, t.business_date) between $8::date and $9::date)
   and (t.type = 'REFUND')
-  and (t.status in ($8))
-  and (t.channel = $9)
-  and (t.fee_source = $10)
+  and (t.status in ($10))
+  and (t.channel = $11)
+  and (t.fee_source = $12)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
-  and (t.amount >= $15 and t.amount <= $16)
-  and (t.payee_account like $17)
-  and (o.order_code = $18)
-  and (o.till_code = $19)
-  and (o.without_shift = $20)
+  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
+  and (t.amount >= $17 and t.amount <= $18)
+  and (t.payee_account like $19)
+  and (o.order_code = $20)
+  and (o.till_code = $21)
+  and (o.without_shift = $22)
 group by t.status;
 
 -- POST /cfm-admin/money-order/v1/search: the filters, each alone

@@ -13,6 +13,7 @@
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   ledger: coalesce(t.ledger_date, t.business_date) between $1::date and $2::date
 --   creditedAccount: t.credited_account = $1
 --   qrCode: t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
 --   returned: t.status in ($1, $2)
@@ -83,20 +84,21 @@ where t.province_unit_id = $1
   and t.service = $2
   and (t.code = $3)
   and (t.external_ref = $4)
+  and (coalesce(t.ledger_date, t.business_date) between $5::date and $6::date)
   and (t.type = 'REFUND')
-  and (t.status in ($5))
-  and (t.status in ($6, $7))
-  and (t.channel = $8)
-  and (t.fee_source = $9)
+  and (t.status in ($7))
+  and (t.status in ($8, $9))
+  and (t.channel = $10)
+  and (t.fee_source = $11)
   and (t.late_of is not null)
-  and (t.merchant_id = $10)
-  and (t.partner_id = $11)
-  and (extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $12)
-  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
-  and (t.amount >= $17 and t.amount <= $18)
-  and (t.payer_account like $19)
-  and (t.credited_account = $20)
-  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $21))
+  and (t.merchant_id = $12)
+  and (t.partner_id = $13)
+  and (extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $14)
+  and ((t.office_unit_id = $15 or t.district_unit_id = $16 or t.province_unit_id = $17 or t.head_unit_id = $18))
+  and (t.amount >= $19 and t.amount <= $20)
+  and (t.payer_account like $21)
+  and (t.credited_account = $22)
+  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $23))
 group by t.status;
 
 -- number and sums where they are kept
@@ -143,7 +145,7 @@ select s.day as businessDate,
   s.count,
   s.succeeded,
   s.failed,
-  s.count - s.succeeded - s.failed as other,
+  s.other,
   s.refunds,
   s.amount,
   s.late,
@@ -152,111 +154,62 @@ select s.day as businessDate,
   s.fee,
   s.tax,
   s.amount - s.refunded - s.fee - s.tax as net
-from (select f.day,
-    f.merchant_id,
-    f.province_unit_id,
-    f.district_unit_id,
-    coalesce(f.office_unit_id, f.district_unit_id, f.province_unit_id, f.head_unit_id) as unit_id,
-    sum(f.count)::bigint as count,
-    sum(f.succeeded)::bigint as succeeded,
-    sum(f.failed)::bigint as failed,
-    sum(f.refunds)::bigint as refunds,
-    sum(f.late)::bigint as late,
-    (sum(f.late_amount) * 0.01)::numeric(20, 2) as lateAmount,
-    (sum(f.amount) * 0.01)::numeric(20, 2) as amount,
-    (sum(f.refunded) * 0.01)::numeric(20, 2) as refunded,
-    (sum(f.fee) * 0.01)::numeric(20, 2) as fee,
-    (sum(f.tax) * 0.01)::numeric(20, 2) as tax
-  from (select t.business_date as day,
-      t.merchant_id,
-      t.head_unit_id,
-      t.province_unit_id,
-      t.district_unit_id,
-      t.office_unit_id,
-      count(*) as count,
-      count(*) filter (where t.status in ($1, $2, $3, $4, $5)) as succeeded,
-      count(*) filter (where t.status = 'FAILED') as failed,
-      coalesce(sum(t.amount_hundredths) filter (where t.status in ($6, $7, $8, $9, $10)), 0)::bigint as amount,
-      coalesce(sum(t.fee_hundredths) filter (where t.status in ($11, $12, $13, $14, $15)), 0)::bigint as fee,
-      coalesce(sum(t.tax_hundredths) filter (where t.status in ($16, $17, $18, $19, $20)), 0)::bigint as tax,
-      0::bigint as refunds,
-      0::bigint as refunded,
-      0::bigint as late,
-      0::bigint as late_amount
-    from payment.transaction as t
-    where t.province_unit_id = $21
-      and (t.service = $22 and t.type = $23 and t.channel = $24 and t.merchant_id = $25 and (t.office_unit_id = $26 or t.district_unit_id = $27 or t.province_unit_id = $28 or t.head_unit_id = $29))
-      and t.business_date >= $30
-      and t.business_date <= $31
-    group by t.business_date,
-      t.merchant_id,
-      t.head_unit_id,
-      t.province_unit_id,
-      t.district_unit_id,
-      t.office_unit_id
-    union all select (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date as day,
-      t.merchant_id,
-      t.head_unit_id,
-      t.province_unit_id,
-      t.district_unit_id,
-      t.office_unit_id,
-      0::bigint as count,
-      0::bigint as succeeded,
-      0::bigint as failed,
-      0::bigint as amount,
-      coalesce(-sum(r.fee) * 100, 0)::bigint as fee,
-      coalesce(-sum(r.tax) * 100, 0)::bigint as tax,
-      count(*) as refunds,
-      coalesce(sum(r.amount) * 100, 0)::bigint as refunded,
-      0::bigint as late,
-      0::bigint as late_amount
-    from payment.transaction as t
-    inner join payment.refund as r on r.transaction_id = t.id
-      and r.business_date = t.business_date
-    where t.province_unit_id = $32
-      and (t.service = $33 and t.type = $34 and t.channel = $35 and t.merchant_id = $36 and (t.office_unit_id = $37 or t.district_unit_id = $38 or t.province_unit_id = $39 or t.head_unit_id = $40))
-      and r.refunded_at >= $41
-      and r.refunded_at < $42
-    group by (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date,
-      t.merchant_id,
-      t.head_unit_id,
-      t.province_unit_id,
-      t.district_unit_id,
-      t.office_unit_id
-    union all select t.business_date as day,
-      t.merchant_id,
-      t.head_unit_id,
-      t.province_unit_id,
-      t.district_unit_id,
-      t.office_unit_id,
-      0::bigint as count,
-      0::bigint as succeeded,
-      0::bigint as failed,
-      0::bigint as amount,
-      0::bigint as fee,
-      0::bigint as tax,
-      0::bigint as refunds,
-      0::bigint as refunded,
-      count(*) as late,
-      coalesce(sum(t.amount_hundredths) filter (where t.status in ($43, $44, $45, $46, $47)), 0)::bigint as late_amount
-    from payment.transaction as t
-    where t.province_unit_id = $48
-      and (t.service = $49 and t.type = $50 and t.channel = $51 and t.merchant_id = $52 and (t.office_unit_id = $53 or t.district_unit_id = $54 or t.province_unit_id = $55 or t.head_unit_id = $56))
-      and t.late_of is not null
-      and t.business_date >= $57
-      and t.business_date <= $58
-    group by t.business_date,
-      t.merchant_id,
-      t.head_unit_id,
-      t.province_unit_id,
-      t.district_unit_id,
-      t.office_unit_id) as f
-  group by f.day,
-    f.merchant_id,
-    f.head_unit_id,
-    f.province_unit_id,
-    f.district_unit_id,
-    f.office_unit_id) as s
+from (select l.day,
+    l.merchant_id,
+    l.province_unit_id,
+    l.district_unit_id,
+    coalesce(l.office_unit_id, l.district_unit_id, l.province_unit_id, l.head_unit_id) as unit_id,
+    (coalesce(sum(l.n) filter (where l.event = 'PAID'), 0) + coalesce(sum(l.n) filter (where l.event = 'FAILED'), 0) + coalesce(sum(l.n) filter (where l.event = 'OPEN'), 0))::bigint as count,
+    (coalesce(sum(l.n) filter (where l.event = 'PAID'), 0) - coalesce(sum(l.n) filter (where l.event = 'CANCELLED'), 0))::bigint as succeeded,
+    (coalesce(sum(l.n) filter (where l.event = 'FAILED'), 0))::bigint as failed,
+    (coalesce(sum(l.n) filter (where l.event = 'OPEN'), 0) + coalesce(sum(l.n) filter (where l.event = 'CANCELLED'), 0))::bigint as other,
+    (coalesce(sum(l.n) filter (where l.event = 'LATE'), 0))::bigint as late,
+    (coalesce(sum(l.n) filter (where l.event = 'REFUNDED'), 0))::bigint as refunds,
+    ((coalesce(sum(l.amount) filter (where l.event = 'PAID'), 0) - coalesce(sum(l.amount) filter (where l.event = 'CANCELLED'), 0)) * 0.01)::numeric(20, 2) as amount,
+    ((coalesce(sum(l.amount) filter (where l.event = 'LATE'), 0)) * 0.01)::numeric(20, 2) as lateAmount,
+    ((coalesce(sum(l.amount) filter (where l.event = 'REFUNDED'), 0)) * 0.01)::numeric(20, 2) as refunded,
+    ((coalesce(sum(l.fee) filter (where l.event = 'PAID'), 0) - coalesce(sum(l.fee) filter (where l.event = 'CANCELLED'), 0) - coalesce(sum(l.fee) filter (where l.event = 'REFUNDED'), 0)) * 0.01)::numeric(20, 2) as fee,
+    ((coalesce(sum(l.tax) filter (where l.event = 'PAID'), 0) - coalesce(sum(l.tax) filter (where l.event = 'CANCELLED'), 0) - coalesce(sum(l.tax) filter (where l.event = 'REFUNDED'), 0)) * 0.01)::numeric(20, 2) as tax
+  from (select s.day,
+      s.event,
+      s.channel,
+      s.partner_id,
+      s.bank_bin,
+      s.merchant_id as merchant_id,
+      s.head_unit_id,
+      s.province_unit_id,
+      s.district_unit_id,
+      s.office_unit_id,
+      s.n,
+      s.amount,
+      s.fee,
+      s.tax
+    from payment.report_detail as s
+    where s.province_unit_id = $1
+      and (s.service = $2 and s.type = $3 and s.channel = $4 and s.day >= $5 and s.day <= $6 and (s.office_unit_id = $7 or s.district_unit_id = $8 or s.province_unit_id = $9 or s.head_unit_id = $10) and s.merchant_id = $11)
+    union all select s.day,
+      s.event,
+      s.channel,
+      s.partner_id,
+      s.bank_bin,
+      s.merchant_id as merchant_id,
+      s.head_unit_id,
+      s.province_unit_id,
+      s.district_unit_id,
+      s.office_unit_id,
+      s.n,
+      s.amount,
+      s.fee,
+      s.tax
+    from payment.report_delta as s
+    where s.province_unit_id = $12
+      and (s.service = $13 and s.type = $14 and s.channel = $15 and s.day >= $16 and s.day <= $17 and (s.office_unit_id = $18 or s.district_unit_id = $19 or s.province_unit_id = $20 or s.head_unit_id = $21) and s.merchant_id = $22)) as l
+  group by l.day,
+    l.merchant_id,
+    l.head_unit_id,
+    l.province_unit_id,
+    l.district_unit_id,
+    l.office_unit_id) as s
 left join merchants.merchant_directory as m on m.id = s.merchant_id
 left join organisation.unit_directory as u on u.id = s.unit_id
 left join organisation.unit_directory as d on d.id = s.district_unit_id

@@ -93,7 +93,7 @@ function conditionSql([node]: OperationNode[]): string {
 
 function reportSql({ contract, report }: ReportEntry): string[] {
   return asked((ctx) => {
-    const rows = rowsOf(report, filled(contract.filter.shape), { ...ctx, userId: ctx.session.userId }).toOperationNode()
+    const rows = rowsOf(report, filled(contract.filter.shape), { ...ctx, userId: ctx.session.userId, grant: ctx.session.scope }).toOperationNode()
     return [`-- ${endpointName(contract)}: the rows; groups, totals and chart are made around them\n${sqlOf(rows)}`]
   })
 }

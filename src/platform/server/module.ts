@@ -26,7 +26,7 @@ import type { Where } from './list/where.ts'
 import type { Logger } from './logging.ts'
 import type { Runtime } from './runtime.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
-import type { Session } from './session/session.ts'
+import type { ScopeGrant, Session } from './session/session.ts'
 
 export type { Runtime }
 
@@ -121,6 +121,8 @@ export interface ReportContext {
   now: Date
   /** Who reads it: what somebody is counting is not shown to them. */
   userId: string
+  /** What the scope is made of: which kept sums fit it. */
+  grant: ScopeGrant
 }
 
 export interface ReportHandler<C extends ReportContract, Row> {

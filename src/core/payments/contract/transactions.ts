@@ -3,6 +3,7 @@ import { Journal } from '#core/ledger/contract/journal.ts'
 import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { type Contract, defineCommand, defineList, defineQuery, type ListContract } from '#kernel/contract.ts'
+import { addDays } from '#kernel/dates.ts'
 import { Attachments } from '#kernel/files.ts'
 import {
   AccountText,
@@ -91,7 +92,19 @@ const filters = {
     amountTo: Money.optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
+    /** Days of the books, beside those of the payments: an outcome that came later counts for a day of its own. */
+    ledgerFrom: DateOnly.optional(),
+    ledgerTo: DateOnly.optional(),
   },
+}
+
+/**
+ * The filter that finds what counted for these days of the books: with payments of earlier days, of which an outcome may have come as late as the
+ * longest search reaches.
+ */
+export function countedOn(from: string, to: string) {
+  const first = addDays(to, 1 - MAX_DAYS)
+  return { from: first < from ? first : from, to, ledgerFrom: from, ledgerTo: to }
 }
 
 /** A filter of services whose payments are given back: what was refunded or cancelled, or is about to be. */

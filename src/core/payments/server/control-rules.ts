@@ -128,22 +128,27 @@ const unsentRefunds = (address: TransactionAddress) =>
 /** For how many days a difference that was mended is shown. */
 const REPAIR_DAYS = 7
 
+const SUMS_OF: Record<string, Text> = { LIST: { vi: 'Danh sách', en: 'Lists' }, REPORT: { vi: 'Báo cáo', en: 'Reports' } }
+
 const keptSums = defineControlRule({
   code: 'KEPT_SUMS',
   name: { vi: 'Số tổng hợp từng lệch với giao dịch', en: 'Kept sums differed from the transactions' },
   meaning: {
-    vi: 'Đối chiếu hằng đêm thấy số tổng hợp của danh sách khác với giao dịch và đã lập lại. Số liệu nay đã đúng; tìm nguyên nhân lệch và các báo cáo đã dùng số cũ. Cảnh báo tự đóng sau bảy ngày.',
-    en: 'The nightly comparison found sums of lists that did not match the transactions, and rebuilt them. The figures are correct now; find out why they differed and which reports used the old ones. The alert closes after seven days.',
+    vi: 'Đối chiếu hằng đêm thấy số tổng hợp của danh sách hoặc báo cáo khác với giao dịch và đã lập lại. Số liệu nay đã đúng; tìm nguyên nhân lệch và các báo cáo đã dùng số cũ. Cảnh báo tự đóng sau bảy ngày.',
+    en: 'The nightly comparison found sums of lists or reports that did not match the transactions, and rebuilt them. The figures are correct now; find out why they differed and which reports used the old ones. The alert closes after seven days.',
   },
   severity: 'HIGH',
   every: 60,
   async query(db, now) {
-    const { rows } = await sql<{ id: string; service: string; day: string; lines: string; since: Date }>`
-      select r.id, r.service, r.business_date as day, r.lines, r.repaired_at as since from payment.sum_repair r
+    const { rows } = await sql<{ id: string; kind: string; service: string; day: string; lines: string; since: Date }>`
+      select r.id, r.kind, r.service, r.business_date as day, r.lines, r.repaired_at as since from payment.sum_repair r
        where r.repaired_at > ${now}::timestamptz - make_interval(days => ${REPAIR_DAYS}) order by r.repaired_at, r.id limit ${MOST}`.execute(db)
-    return rows.map(({ id, service, day, lines, since }) => ({
+    return rows.map(({ id, kind, service, day, lines, since }) => ({
       ...{ subject: `${service}/${day}/${id}`, unitId: null, amount: null, since },
-      label: { vi: `Ngày ${showDate(day)}: ${lines} dòng lệch`, en: `${showDate(day)}: lines that differed: ${lines}` },
+      label: {
+        vi: `${SUMS_OF[kind]?.vi}, ngày ${showDate(day)}: ${lines} dòng lệch`,
+        en: `${SUMS_OF[kind]?.en}, ${showDate(day)}: lines that differed: ${lines}`,
+      },
     }))
   },
 })

@@ -10,7 +10,7 @@ import type { KeepContradictions } from './contradictions.ts'
 import { type FeeSource, feeResolver } from './fees/resolver.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
-import { foldListSums, sumJobs, sumSchedules } from './list-sums.ts'
+import { foldSums, sumJobs, sumSchedules } from './kept-sums.ts'
 import { ensurePartitions } from './partitions.ts'
 import { RefundSender } from './refund-sender.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
@@ -75,7 +75,7 @@ export function paymentsModule(
       )
       const endFolding = repeat(
         FOLDING_MS,
-        () => foldListSums(runtime.db),
+        () => Promise.all([foldSums(runtime.db, 'LIST'), foldSums(runtime.db, 'REPORT')]),
         (error) => runtime.log.warn({ error }, 'kept sums could not be folded; tried again soon'),
       )
       return async () => {

@@ -37,7 +37,7 @@ export interface Change {
   events: readonly [TransactionEvent, ...TransactionEvent[]]
   to: TransactionStatus
   at: Date
-  /** The day that it posts for, and its own day where that is another one. */
+  /** The day that it counts for, posted or failed, and its own day where what it posted counts for another one. */
   businessDate: string
   lateOf: string | null
 }
@@ -68,12 +68,12 @@ export async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number
  * are locked by an earlier statement, so the next one sees everything written under their locks.
  */
 async function updateTransactions(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
-  const moved = changes.map(({ line, standing: { id, version, businessDate }, events, at, lateOf }) => ({
+  const moved = changes.map(({ line, standing: { id, version, businessDate }, events, at, lateOf, businessDate: counts, to }) => ({
     id,
     event: events,
     version,
     where: { business_date: businessDate },
-    set: { outcome: outcomeOf(line, at), updated_at: now, late_of: lateOf },
+    set: { outcome: outcomeOf(line, at), updated_at: now, late_of: lateOf, ledger_date: isDecided(to) ? counts : null },
   }))
   await fireMany(tx, transactionMachine, 'payment.transaction', moved)
   const documents = changes.map(({ line, standing, events, to, at }) => {
@@ -88,6 +88,8 @@ async function updateTransactions(tx: Tx, changes: readonly Change[], now: Date)
   })
   await tx.executeQuery(CompiledQuery.raw(WRITE_TIMELINE, [JSON.stringify(documents)]))
 }
+
+const isDecided = (to: TransactionStatus) => to === 'SUCCEEDED' || to === 'FAILED'
 
 const kindOf = ({ actor }: OutcomeWord) => (actor === 'system' ? 'SYSTEM' : actor.startsWith('user:') ? 'USER' : 'GATEWAY')
 

@@ -249,21 +249,26 @@ async function followSettled(runtime: Runtime, tx: Tx, services: Services, chang
   }
 }
 
-/** The changes with the days that they post for: those on which they were decided, or the first open ones after. */
+/**
+ * The changes with the days that they count for: those on which they were decided, or the first open ones after. Whether a day is closed is known
+ * of what posts once that is refused, and looked up for what failed, which posts nothing.
+ */
 async function withDates(tx: Tx, services: Services, decisions: ReadonlyMap<number, Undated>, detours: Detours, today: string): Promise<Map<number, Change>> {
-  const posting = [...decisions].filter(([, { standing, to }]) => movesMoney(services, standing, to))
-  const happened = posting.map(([at, { standing, at: time }]) => {
+  const posts = ({ standing, to }: Undated) => movesMoney(services, standing, to) !== undefined
+  const dated = [...decisions].filter(([, decision]) => posts(decision) || (decision.to === 'FAILED' && services.has(decision.standing.service)))
+  const happened = dated.map(([at, decision]) => {
+    const { standing, at: time } = decision
     const service = services.get(standing.service)
     if (!service) throw new Error(`no service ${standing.service} to post ${standing.code} by`)
-    return { service, place: standing, day: localDate(time), look: detours.get(at)?.dayClosed === true }
+    return { service, place: standing, day: localDate(time), look: !posts(decision) || detours.get(at)?.dayClosed === true }
   })
   const dates = await businessDates(tx, happened, today)
-  const found = new Map(posting.map(([at], n) => [at, dates[n] as string]))
+  const found = new Map(dated.map(([at], n) => [at, dates[n] as string]))
   return new Map(
     [...decisions].map(([at, decision]) => {
       const day = localDate(decision.at)
       const businessDate = found.get(at) ?? day
-      return [at, { ...decision, businessDate, lateOf: businessDate === day ? decision.standing.lateOf : day }]
+      return [at, { ...decision, businessDate, lateOf: businessDate === day || !posts(decision) ? decision.standing.lateOf : day }]
     }),
   )
 }

@@ -16,6 +16,7 @@ export { decideOutcomes } from './outcomes.ts'
 export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
 export { RefundSender } from './refund-sender.ts'
+export { type LinePart, type LinesAsked, ofEvent, reportLines } from './report-lines.ts'
 export {
   type Accounts,
   type Admission,

@@ -48,6 +48,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       'feeSource',
       'deviation',
       { range: ['amountFrom', 'amountTo'], label: 'amount' },
+      { range: ['ledgerFrom', 'ledgerTo'], label: 'ledgerDate' },
       ...filters,
     ],
     columns: [

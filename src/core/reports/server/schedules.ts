@@ -59,7 +59,12 @@ export function registerSchedules(on: Registrar, reports: readonly Report[], mod
       const conditions = report && conditionsOf(report, filter)
       if (!report || !conditions?.success) return []
       const { scope, language, runtime } = ctx
-      return conditionWords(report, conditions.data, { scope, language, now: runtime.clock.now(), userId: ctx.session.userId }, modules())
+      return conditionWords(
+        report,
+        conditions.data,
+        { scope, language, now: runtime.clock.now(), userId: ctx.session.userId, grant: ctx.session.scope },
+        modules(),
+      )
     }),
   )
   on.query(searchRecipients, ({ report, text, ids }, ctx) => people(ctx, sendable(report, ctx), { text, ids }))

@@ -2803,6 +2803,87 @@ export interface PaymentRefund {
   transaction_id: Int8
 }
 
+export interface PaymentReportDelta {
+  amount: Int8
+  /**
+   * The bank that the payer paid from; empty where the channel did not say.
+   */
+  bank_bin: string
+  channel: string
+  day: string
+  district_unit_id: Int8 | null
+  /**
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is what belongs to an earlier day of what is PAID and not CANCELLED. One that is CANCELLED was PAID on the same day.
+   */
+  event: string
+  fee: Int8
+  head_unit_id: Int8
+  merchant_id: Int8 | null
+  /**
+   * How many; the sums are whole hundredths. What is decided later is taken out of OPEN on that day.
+   */
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  service: string
+  tax: Int8
+  type: string
+}
+
+export interface PaymentReportDetail {
+  amount: Int8
+  /**
+   * The bank that the payer paid from; empty where the channel did not say.
+   */
+  bank_bin: string
+  channel: string
+  day: string
+  district_unit_id: Int8 | null
+  /**
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is what belongs to an earlier day of what is PAID and not CANCELLED. One that is CANCELLED was PAID on the same day.
+   */
+  event: string
+  fee: Int8
+  head_unit_id: Int8
+  merchant_id: Int8 | null
+  /**
+   * How many; the sums are whole hundredths. What is decided later is taken out of OPEN on that day.
+   */
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  service: string
+  tax: Int8
+  type: string
+}
+
+export interface PaymentReportSum {
+  amount: Int8
+  bank_bin: string
+  channel: string
+  /**
+   * Of MONTH the first day of the month.
+   */
+  day: string
+  district_unit_id: Int8 | null
+  event: string
+  fee: Int8
+  /**
+   * What the line tells apart beside service, type, event and channel. 0, and an empty bank, stand for all of a kind; units below the province are always all.
+   */
+  grain: string
+  head_unit_id: Int8
+  n: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  service: string
+  tax: Int8
+  type: string
+}
+
 export interface PaymentService {
   /**
    * Whether it is offered for new rules and policies. Taken back by hand or by a migration: a program that starts only adds its own services.
@@ -2836,6 +2917,10 @@ export interface PaymentServiceDirectory {
 export interface PaymentSumRepair {
   business_date: string
   id: Generated<Int8>
+  /**
+   * LIST: payment.list_sum; REPORT: payment.report_detail and payment.report_sum.
+   */
+  kind: Generated<string>
   /**
    * How many lines of sums differed.
    */
@@ -2921,6 +3006,10 @@ export interface PaymentTransaction {
    * The day it belongs to, where that was closed or over when it came: what it posted counts for the first open day after it. Null: in time.
    */
   late_of: string | null
+  /**
+   * The day that its outcome counts for, where that came after it was reported: of its journal, or for one that failed the first open day on which that was known. Null: its business date.
+   */
+  ledger_date: string | null
   memo: Generated<string>
   merchant_id: Int8 | null
   occurred_at: Timestamp
@@ -3700,6 +3789,112 @@ export interface ReportSchedule {
   version: Generated<number>
 }
 
+export interface SettlementCursor {
+  account_id: Int8
+  /**
+   * The end of the last cycle that was closed, whether anything was in it or not.
+   */
+  closed_until: Timestamp | null
+  merchant_id: Int8
+  /**
+   * Entries of the account up to here stand as movements; transfers of settlements are none.
+   */
+  seen_version: Generated<Int8>
+}
+
+export interface SettlementMovement {
+  /**
+   * Before fee and tax; negative where it was given back.
+   */
+  amount: Decimal
+  business_date: string
+  fee: Decimal
+  journal_id: Int8
+  merchant_id: Int8
+  net: Decimal
+  occurred_at: Timestamp
+  part: string
+  settlement_id: Int8 | null
+  tax: Decimal
+  transaction_id: Int8 | null
+}
+
+export interface SettlementMovementDirectory {
+  amount: Decimal | null
+  business_date: string | null
+  district_unit_id: Int8 | null
+  fee: Decimal | null
+  head_unit_id: Int8 | null
+  id: string | null
+  journal_id: Int8 | null
+  merchant_id: Int8 | null
+  net: Decimal | null
+  occurred_at: Timestamp | null
+  office_unit_id: Int8 | null
+  part: string | null
+  province_unit_id: Int8 | null
+  settlement_id: Int8 | null
+  tax: Decimal | null
+  transaction_id: Int8 | null
+}
+
+export interface SettlementNewMovement {
+  amount: Decimal | null
+  business_date: string | null
+  fee: Decimal | null
+  journal_id: Int8 | null
+  merchant_id: Int8 | null
+  net: Decimal | null
+  occurred_at: Timestamp | null
+  part: string | null
+  tax: Decimal | null
+  transaction_id: Int8 | null
+}
+
+export interface SettlementSettlement {
+  cancellations: Decimal
+  /**
+   * Sum of the settlements that were merged into it.
+   */
+  carried: Decimal
+  closed_at: Timestamp
+  closed_by: string
+  code: string
+  cycle: string
+  district_unit_id: Int8 | null
+  fee: Decimal
+  from_at: Timestamp | null
+  gross: Decimal
+  head_unit_id: Int8
+  hold_id: Int8 | null
+  hold_reason: Generated<string>
+  id: Generated<Int8>
+  merchant_id: Int8
+  merged_into_id: Int8 | null
+  net: Decimal
+  office_unit_id: Int8 | null
+  /**
+   * What is neither payment, refund nor cancellation: money that came out of suspense, outcomes put right.
+   */
+  other: Decimal
+  paid_at: Timestamp | null
+  paid_on: string | null
+  payments: number
+  province_unit_id: Int8 | null
+  refunds: Decimal
+  status: string
+  step_note: Generated<string>
+  tax: Decimal
+  unit_id: Int8
+  /**
+   * What happened before belongs to it, unless an earlier one has it or it is held.
+   */
+  until_at: Timestamp
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
 export interface VietqrAccountDirectory {
   bank_bin: string | null
   id: Int8 | null
@@ -3958,6 +4153,9 @@ export interface DB {
   'payment.partner_account': PaymentPartnerAccount
   'payment.partner_refund': PaymentPartnerRefund
   'payment.refund': PaymentRefund
+  'payment.report_delta': PaymentReportDelta
+  'payment.report_detail': PaymentReportDetail
+  'payment.report_sum': PaymentReportSum
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
@@ -3999,6 +4197,11 @@ export interface DB {
   'preferences.pinned_view': PreferencesPinnedView
   'report.run': ReportRun
   'report.schedule': ReportSchedule
+  'settlement.cursor': SettlementCursor
+  'settlement.movement': SettlementMovement
+  'settlement.movement_directory': SettlementMovementDirectory
+  'settlement.new_movement': SettlementNewMovement
+  'settlement.settlement': SettlementSettlement
   'vietqr.account_directory': VietqrAccountDirectory
   'vietqr.code': VietqrCode
   'vietqr.code_directory': VietqrCodeDirectory

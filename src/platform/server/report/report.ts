@@ -2,7 +2,6 @@ import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ReportContract, ReportRowOf } from '#kernel/report.ts'
 import type { Report, ReportContext, ReportHandler } from '../module.ts'
-import type { ScopeGrant } from '../session/session.ts'
 
 /** Ties a report's contract to its query, which must select every field of the row; registered with `on.report`. */
 export function implementReport<C extends ReportContract, Row extends Record<keyof ReportRowOf<C>, unknown>>(
@@ -20,6 +19,4 @@ export interface ReportReader extends ReportContext {
   /** Where they work: the unit, or the partner, that issues the paper. */
   unitId: string | null
   partnerId: string | null
-  /** What the scope is made of. */
-  grant: ScopeGrant
 }

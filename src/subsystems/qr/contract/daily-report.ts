@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Channel, PAID_STATUSES } from '#core/payments/contract/transaction.ts'
-import { MAX_DAYS } from '#core/payments/contract/transactions.ts'
+import { countedOn, MAX_DAYS } from '#core/payments/contract/transactions.ts'
 import { Count, DateOnly, Id, Money, NameText, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
 import { listQrTransactions } from './transactions.ts'
@@ -25,10 +25,16 @@ function behind(
   }
 }
 
+/** As `behind`, by the day of the books. */
+function counted(row: Place, filter: Parameters<typeof behind>[1]) {
+  const { from, to, ...rest } = behind(row, filter)
+  return { ...rest, ...countedOn(from, to) }
+}
+
 /**
- * QR payments by day, province and merchant, within the caller's scope. Money is counted where money moved: `amount` are payments that
- * succeeded on the day, `refunded` is what was given back on the day (of whatever day the payment was), fee and tax are what was charged
- * less what went back with refunds. So amount - refunded - fee - tax = net, and each of them is what the ledger shows for the day:
+ * QR payments by day of the books, province and merchant, within the caller's scope. Money is counted where money moved: `amount` are payments
+ * that succeeded on the day (of whatever day they were reported), `refunded` is what was given back on the day, fee and tax are what was
+ * charged less what went back with refunds. So amount - refunded - fee - tax = net, and each of them is what the ledger shows for the day:
  * a day that is over never changes.
  */
 export const qrDailyReport = defineReport({
@@ -49,12 +55,12 @@ export const qrDailyReport = defineReport({
     merchantName: NameText.nullable(),
     unitId: Id,
     unitName: UnitText,
-    /** All payments of the day, whatever became of them. */
+    /** All payments that were reported for the day. */
     count: Count,
     /** Succeeded, refunded later or not. */
     succeeded: Count,
     failed: Count,
-    /** Under way, unknown or cancelled. */
+    /** Cancelled, and more, or less, without an outcome: what is decided on a later day is less on that day. */
     other: Count,
     amount: Money,
     /** Of these payments and this amount: what belongs to an earlier day that was closed or over when it was reported. */
@@ -80,13 +86,14 @@ export const qrDailyReport = defineReport({
     list: listQrTransactions,
     fields: {
       count: behind,
-      succeeded: (row, filter) => ({ ...behind(row, filter), status: [...PAID_STATUSES] }),
-      failed: (row, filter) => ({ ...behind(row, filter), status: ['FAILED'] }),
-      late: (row, filter) => ({ ...behind(row, filter), deviation: 'LATE' }),
+      succeeded: (row, filter) => ({ ...counted(row, filter), status: [...PAID_STATUSES] }),
+      failed: (row, filter) => ({ ...counted(row, filter), status: ['FAILED'] }),
+      late: (row, filter) => ({ ...counted(row, filter), status: [...PAID_STATUSES], deviation: 'LATE' }),
+      // Those that have no outcome to this day.
       other: (row, filter) => ({ ...behind(row, filter), status: ['INITIATED', 'PROCESSING', 'UNKNOWN', 'CANCELLED'] }),
     },
   },
-  definition: 2,
+  definition: 3,
   notPrinted: ['districtName', 'merchantCode'],
   current: ['provinceName', 'merchantName', 'unitName', 'merchantCode', 'districtName'],
 })

@@ -24,10 +24,17 @@ export const en: typeof vi = {
     merchantManagement: 'Merchants',
     merchants: 'Merchants (QR accounts)',
     merchant: 'Merchant',
+    settlements: 'Settlements of merchants',
+    settlement: 'Settlement',
+    settlementMovements: 'Movements owed to merchants',
+    merchantStatement: 'Statement of merchants',
     feePlans: 'Fee plans of merchants',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },
+    dailyReportHint: {
+      other: 'Cancelled, or without an outcome; payments of earlier days that now have one are taken off here',
+    },
     dailyReport: {
       businessDate: 'Business date',
       provinceName: 'Province',

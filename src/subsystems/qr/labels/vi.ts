@@ -22,10 +22,17 @@ export const vi = {
     merchantManagement: 'Quản lý điểm bán',
     merchants: 'Điểm bán (tài khoản QR)',
     merchant: 'Chi tiết điểm bán',
+    settlements: 'Quyết toán điểm bán',
+    settlement: 'Kỳ quyết toán',
+    settlementMovements: 'Phát sinh phải trả điểm bán',
+    merchantStatement: 'Sao kê công nợ điểm bán',
     feePlans: 'Biểu phí điểm bán',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'Mã QR', creditedAccount: 'Tài khoản định danh' },
+    dailyReportHint: {
+      other: 'Đã huỷ hoặc chưa rõ kết quả; giao dịch của ngày trước nay có kết quả được trừ ra ở đây',
+    },
     dailyReport: {
       businessDate: 'Ngày giao dịch',
       provinceName: 'Tỉnh, thành phố',

@@ -9,10 +9,12 @@ import { reportFile } from '#platform/server/report/file.ts'
 import type { ReportReader } from '#platform/server/report/report.ts'
 import { scopeOf } from '#platform/server/scope.ts'
 import { testClock } from '../../../../test/app.ts'
+import { gatewayCall } from '../../../../test/payments.ts'
 import { pagesOf } from '../../../../test/pdf.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { serverModules } from '../../../app/modules.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
+import { listQrTransactions } from '../contract/transactions.ts'
 import { dailyReport } from './daily-report.ts'
 
 type Filter = ReportFilterOf<typeof qrDailyReport>
@@ -131,6 +133,27 @@ describe('a report over random payments and refunds', () => {
     expect({ rows: beyond.result, groups: beyond.groups, totals: beyond.totals }).toEqual({ rows: [], groups: [], totals })
     // Subtotals of a page's groups are those of the whole groups.
     for (const group of first.groups) expect(whole.groups).toContainEqual(group)
+  })
+
+  it('counts an outcome that came later on its own day, and leads to the rows behind each figure', async () => {
+    const before = (await report({ from: day(8), to: day(8) })).totals
+    const line = { merchantCode: 'M-HCM', amount: '330000', occurredAt: moment(8), outcome: unknown }
+    const id = await test.pay(line)
+    const { external_ref: ref } = await test.runtime.db.selectFrom('payment.transaction').select('external_ref').where('id', '=', id).executeTakeFirstOrThrow()
+    const outcome = { status: 'SUCCEEDED', code: '00', message: 'ok', occurredAt: moment(2) }
+    expect((await gatewayCall(test.app, test.world.vcb, `/og-001/v1/transactions/${ref}/outcome`, outcome)).status).toBe(200)
+    const { totals, result } = await report()
+    const first = (await report({ from: day(8), to: day(8) })).totals
+    expect(first).toEqual({ ...before, count: Number(before.count) + 1, other: Number(before.other) + 1 })
+    expect(totals.net).toBe(await ledger('3388.'))
+    // What is open is read as it stands now.
+    for (const field of ['count', 'succeeded', 'failed', 'late'] as const)
+      for (const row of [...result, undefined]) {
+        const searchSdi = listQrTransactions.filter.parse(JSON.parse(JSON.stringify(qrDailyReport.drill?.fields[field]?.(row ?? {}, period))))
+        const { data } = await test.call(listQrTransactions, { searchSdi, pageInfo: { currentPage: 1, pageSize: 15 } }, { as: 'ketoan' })
+        expect(data?.totalRecord, `${field} ${JSON.stringify(row)}`).toBe((row ?? totals)[field])
+        if (field === 'succeeded') expect(data?.sums.amount ?? '0.00').toBe((row ?? totals).amount)
+      }
   })
 
   it('shows a manager their province, staff of a partner their channel, and says so in the head', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PAID_STATUSES, SETTLED_STATUSES } from '#core/payments/contract/transaction.ts'
-import { foldListSums } from '#core/payments/server/list-sums.ts'
+import { foldSums } from '#core/payments/server/kept-sums.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
 import { testClock } from '../../../../test/app.ts'
@@ -93,14 +93,14 @@ describe('the overview of payments by QR', () => {
       await test.pay({ amount: '80000', occurredAt: midnight }),
       await test.pay({ amount: '90000', occurredAt: midnight }, bidv),
     ]
-    await foldListSums(test.runtime.db)
+    await foldSums(test.runtime.db, 'LIST')
     await test.decide(await test.asked(refunded, '15000'))
     await test.decide(await test.cancelAsked(cancelled))
     await test.asked(toRefund, '80000')
     await test.cancelAsked(toCancel)
 
     for (const folded of [false, true]) {
-      if (folded) await foldListSums(test.runtime.db)
+      if (folded) await foldSums(test.runtime.db, 'LIST')
       const seen = await expectLists('ketoan')
       expect(seen).toMatchObject({
         ...{ count: 8, succeeded: 5, settled: 7, amount: '360000.00', unknown: { count: 2, oldestAt: isoLocal(new Date(ago(DAY))) } },

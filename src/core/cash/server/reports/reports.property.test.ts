@@ -110,7 +110,7 @@ const run = (report: Report, filter: Record<string, unknown>, grant: ScopeGrant 
     world.db,
     report,
     { searchSdi: filter, pageInfo: { currentPage: 1, pageSize: 100 } },
-    { scope: scopeOf(world.db, { scope: grant }), language: 'vi', now: new Date(), userId },
+    { scope: scopeOf(world.db, { scope: grant }), language: 'vi', now: new Date(), userId, grant },
   ) as Promise<{ result: Row[]; totals: Row; totalRecord: number }>
 
 /** By account, straight from the entries: what was there before, came, went, and is there after. */

@@ -11,7 +11,7 @@ import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestRuntime, testRuntime } from '../../../../../test/app.ts'
 import { type Chance, chance, randomGrant, type ScopedWorld, scopedWorld } from '../../../../../test/scoped-world.ts'
 import { TransactionStatus } from '../../contract/transaction.ts'
-import { faultsOf, foldListSums, sumJobs } from '../list-sums.ts'
+import { faultsOf, foldSums, sumJobs } from '../kept-sums.ts'
 
 /** FAULTS=full asks and changes more. */
 const TIMES = process.env.FAULTS === 'full' ? 40 : 1
@@ -123,7 +123,7 @@ describe('kept totals of a list', () => {
     }
     const read = async () => {
       for (let question = 0; question < 150 * TIMES || writing > 0; question++) {
-        if (question % 4 === 0) seen.folded += await foldListSums(runtime.db)
+        if (question % 4 === 0) seen.folded += await foldSums(runtime.db, 'LIST')
         const { rows, kept } = await compare(asked(anyFilter(next)), anyGrant(next))
         seen.rows += Number(rows)
         if (kept) seen.kept += 1
@@ -133,7 +133,7 @@ describe('kept totals of a list', () => {
     expect(seen.rows).toBeGreaterThan(300)
     expect(seen.kept).toBeGreaterThan(60)
     expect(seen.folded).toBeGreaterThan(50)
-    expect(await faultsOf(runtime.db, addDays(today, -120), today)).toEqual([])
+    expect(await faultsOf(runtime.db, 'LIST', addDays(today, -120), today)).toEqual([])
   })
 
   it('fit chosen units that lie within each other, and a unit asked for above, within and beside them', async () => {
@@ -158,7 +158,7 @@ describe('kept totals of a list', () => {
 
   it('are no more than what somebody may see, whatever the query forgets', async () => {
     const next = chance(11)
-    await foldListSums(runtime.db)
+    await foldSums(runtime.db, 'LIST')
     for (let n = 0; n < 60; n++) {
       const grant = randomGrant(world, next)
       const { rows } = await sql<{ more: string }>`
@@ -184,10 +184,10 @@ describe('kept totals of a list', () => {
         returning business_date as day`,
     )
     const found = [{ service: 'QR', business_date: rows[0]?.day, lines: '1' }]
-    expect(await faultsOf(runtime.db, addDays(today, -120), today)).toEqual(found)
+    expect(await faultsOf(runtime.db, 'LIST', addDays(today, -120), today)).toEqual(found)
     await change(chance(5))
     await prove()
     expect(await repairs()).toEqual(found)
-    expect(await faultsOf(runtime.db, addDays(today, -120), today)).toEqual([])
+    expect(await faultsOf(runtime.db, 'LIST', addDays(today, -120), today)).toEqual([])
   })
 })

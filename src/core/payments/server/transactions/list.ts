@@ -27,6 +27,8 @@ const WHERE: Where<TransactionFilter> = {
     // What a payment comes to already says what was given back of it: refunds beside it would be counted twice.
     return refunds ? inPeriod : sql<SqlBool>`${inPeriod} and t.type <> 'REFUND'`
   },
+  ledger: ({ from, to }) =>
+    from || to ? sql<SqlBool>`coalesce(t.ledger_date, t.business_date) between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date` : undefined,
   refunds: (refunds) => (refunds ? sql<SqlBool>`t.type = 'REFUND'` : sql<SqlBool>`t.type <> 'REFUND'`),
   status: oneOf('t.status'),
   returned: (asked) => oneOf('t.status')(asked.flatMap((one) => RETURNED_STATUSES[one])),
