@@ -7,8 +7,8 @@ import { getQrOverview } from '../contract/overview.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { dailyReport } from './daily-report.ts'
 import { overview } from './overview.ts'
+import { qrReports } from './reports.ts'
 import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
@@ -22,6 +22,6 @@ export const qrModule = defineModule({
     qr.register(on)
     on.query(getQrOverview, (_input, ctx) => overview(ctx))
     registerInquiry(on, qrInquiry, qrTransactions)
-    on.report(dailyReport)
+    for (const report of qrReports) on.report(report)
   },
 })
