@@ -94,6 +94,17 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     update payment.transaction set credited_account = payer_account;
     update vietqr.virtual_account set status = 'CLOSED', closed_because = (array['USED', 'BY_HAND'])[1 + id % 2], closed_by = 'probe', closed_at = now() - id * interval '1 hour' where id % 4 = 0;
     update vietqr.code set status = (array['DRAFT', 'ACTIVE', 'LOCKED', 'REVOKED'])[1 + id % 4], counter = (array['Quầy một', 'Quầy hai', 'Kho'])[1 + id % 3];
+    insert into settlement.settlement (code, merchant_id, cycle, until_at, payments, gross, fee, tax, refunds, cancellations, other, carried, net, status, hold_id, hold_reason, paid_at, paid_on,
+        closed_by, closed_at, unit_id, head_unit_id, updated_by, updated_at)
+      select 'QTLW' || n, m.id, (array['T0', 'T1', 'WEEKLY', 'BY_HAND'])[1 + n % 4], now() - n * interval '25 hour', n % 5, n * 1000, n * 10, n, n, 0, 0, n, n * 989, s.status, case when s.status = 'HELD' then n end,
+        '', case when s.status = 'PAID' then now() end, case when s.status = 'PAID' then current_date end, 'probe', now() - n * interval '25 hour', m.unit_id, m.head_unit_id, 'probe', now() - n * interval '1 hour'
+      from generate_series(1, 40) n join (select id, unit_id, head_unit_id, row_number() over (order by id) as at, count(*) over () as many from merchants.merchant) m on m.at = 1 + n % m.many
+        cross join lateral (select (array['PAYABLE', 'SENT', 'UNKNOWN', 'PAID', 'HELD', 'CARRIED'])[1 + n % 6] as status) s;
+    insert into settlement.movement (journal_id, merchant_id, part, amount, fee, tax, net, occurred_at, business_date, settlement_id)
+      select e.journal_id, k.merchant_id, (array['PAYMENT', 'REFUND', 'OTHER'])[1 + e.journal_id % 3], sum(e.amount), 1, 1, sum(e.amount) - 2, j.occurred_at, j.business_date,
+        case when e.journal_id % 2 = 0 then (select min(s.id) from settlement.settlement s where s.merchant_id = k.merchant_id) end
+      from settlement.cursor k join ledger.entry e on e.account_id = k.account_id join ledger.journal j on j.id = e.journal_id group by e.journal_id, k.merchant_id, j.id;
+    update settlement.cursor k set seen_version = (select a.version from ledger.account a where a.id = k.account_id);
     update disbursement.returned set status = (array['WAITING', 'GIVEN_BACK', 'BOOKED'])[1 + transaction_id % 3],
       proposed_by = case when transaction_id % 3 > 0 then 'ketoan' end, decided_by = case when transaction_id % 3 > 0 then 'kiemsoat' end, decided_at = case when transaction_id % 3 > 0 then now() end;
     update disbursement.hold set source_kind = (array['PAYOUT_LIST', 'OTHER'])[1 + id % 2], status = case when id % 3 = 0 then 'CONFIRMED' else 'HELD' end, decided_by = case when id % 3 = 0 then 'kiemsoat' end, decided_at = case when id % 3 = 0 then now() end,

@@ -41,6 +41,8 @@ import { en as mailEn } from '#core/mail/labels/en.ts'
 import { vi as mailVi } from '#core/mail/labels/vi.ts'
 import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
 import { vi as masterdataVi } from '#core/masterdata/labels/vi.ts'
+import { en as merchantsEn } from '#core/merchants/labels/en.ts'
+import { vi as merchantsVi } from '#core/merchants/labels/vi.ts'
 import { en as notificationsEn } from '#core/notifications/labels/en.ts'
 import { vi as notificationsVi } from '#core/notifications/labels/vi.ts'
 import { en as organisationEn } from '#core/organisation/labels/en.ts'
@@ -106,6 +108,7 @@ const vietnamese = {
   treasury: treasuryVi,
   studio: studioVi,
   trace: traceVi,
+  merchants: merchantsVi,
   vietqr: vietqrVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
@@ -147,6 +150,7 @@ const english: typeof vietnamese = {
   treasury: treasuryEn,
   studio: studioEn,
   trace: traceEn,
+  merchants: merchantsEn,
   vietqr: vietqrEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,

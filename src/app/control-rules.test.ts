@@ -330,6 +330,10 @@ test('the list of cases leaves no rule of the system out', () => {
     'POSTAL_REPORT_DUE',
     'PAYOUT_PAID_OTHERWISE',
     'PAYOUT_CARRIED_WAITING',
+    'SETTLEMENT_DIFFERENCE',
+    'SETTLEMENT_MADE_OF',
+    'SETTLEMENT_HELD',
+    'MERCHANT_OWES',
   ]
   expect(controlRules.map(({ code }) => code).sort()).toEqual([...cases.map(({ rule: code }) => code), ...elsewhere].sort())
 })

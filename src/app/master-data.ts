@@ -8,6 +8,7 @@ import { merchantParameters } from '#core/merchants/contract/parameters.ts'
 import { outcomeParameters } from '#core/outcomes/contract/parameters.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
+import { settlementParameters } from '#core/settlements/contract/parameters.ts'
 import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
@@ -25,6 +26,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...disbursementParameters,
       ...merchantParameters,
       ...codeParameters,
+      ...settlementParameters,
       ...qrParameters,
       ...cfmParameters,
       ...cashParameters,

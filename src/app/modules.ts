@@ -36,6 +36,8 @@ import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
+import { listSettlements } from '#core/settlements/contract/settlements.ts'
+import { settlementsModule, statementOfMerchant } from '#core/settlements/server/public.ts'
 import { sameMoney, traceModule, traceSearch } from '#core/trace/server/public.ts'
 import { listAccounts } from '#core/vietqr/contract/accounts.ts'
 import { createCode, listCodes } from '#core/vietqr/contract/codes.ts'
@@ -152,8 +154,9 @@ export function composeModules({
       { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
       cashPapers,
     ),
-    merchantsModule([listQrTransactions.permission, qrDailyReport.permission, listCodes.permission, listAccounts.permission, createCode.permission]),
+    merchantsModule([...[listQrTransactions, qrDailyReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission)]),
     vietqrModule,
+    settlementsModule,
     paymentsModule(offered, [...feeSources, ...furtherFees], suspense, unresolved.contradicted),
     unresolved.module,
     partnersModule,
@@ -177,7 +180,7 @@ export function composeModules({
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule(
-      [...qrReports, teamReport, partnerReport, caseReport, ...cashPapers, statementReport(journals), ...payoutReports, postalTransfers],
+      [...qrReports, teamReport, partnerReport, caseReport, ...cashPapers, statementReport(journals), statementOfMerchant, ...payoutReports, postalTransfers],
       () => all,
     ),
     payoutsModule,

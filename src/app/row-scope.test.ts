@@ -76,6 +76,8 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /cfm-admin/payout-list/v1/detail': 'states, warnings, timeline and journals of a list that was found within the scope just before',
   'GET /o2o-admin/disbursement/v1/find': 'states and left-out lines of a batch that was found within the scope just before',
   'GET /o2o-admin/disbursement-item/v1/find': 'states of a transfer that was found within the scope just before',
+  'GET /qr-admin/settlements/v1/find': 'account, sums and journals of a settlement that was found within the scope just before',
+  'GET /qr-admin/settlements/v1/owed': 'settlements of a merchant that was found within the scope just before',
   'GET /cfm-admin/payout-version/v1/search': 'versions of a list that was found within the scope just before',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',

@@ -58,6 +58,8 @@ const STAMPED_MOVES: Record<string, string> = {
   'core/outcomes/server/decide.ts': 'ends many cases in one statement',
   'core/outcomes/server/evidence.ts': 'the answers of a moment belong to many cases',
   'core/vietqr/server/records.ts': 'codes and accounts end with payments, days and each other, many in one statement',
+  'core/settlements/server/closing.ts': 'settlements are merged into the next one, many in one statement',
+  'core/settlements/server/source.ts': 'settlements follow their transfers',
   'core/payouts/server/paying.ts': 'the first payments of a group begin the paying of their lists in one statement',
 }
 

@@ -8,12 +8,14 @@ import { outcomeRules } from '#core/outcomes/server/public.ts'
 import { partnerRules } from '#core/partners/server/public.ts'
 import { paymentRules } from '#core/payments/server/public.ts'
 import { payoutRules } from '#core/payouts/server/public.ts'
+import { settlementRules } from '#core/settlements/server/public.ts'
 import { fill } from '#kernel/language.ts'
 import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
 import { postalReportRule } from '#subsystems/cfm/server/postal-report.ts'
 import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { batchPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
+import { merchantPath, settlementPath } from '#subsystems/qr/web/paths.ts'
 import { cashAddresses } from './addresses.ts'
 import { transactionAddress } from './journals.ts'
 import { paymentServices } from './services.ts'
@@ -23,6 +25,7 @@ export const controlRules = [
   ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
   ...cashRules(cashAddresses),
   ...partnerRules,
+  ...settlementRules({ settlement: settlementPath, merchant: merchantPath }),
   ...disbursementRules({ returned: returnedPath, batch: batchPath }),
   ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
   ...paymentRules(

@@ -4,6 +4,8 @@ import { customerPlans } from '#core/merchants/server/public.ts'
 import { findPayout } from '#core/payouts/contract/lists.ts'
 import { accountLines } from '#core/payouts/server/public.ts'
 import { policyFees } from '#core/policy/server/public.ts'
+import { findSettlement } from '#core/settlements/contract/settlements.ts'
+import { settlementTransfers } from '#core/settlements/server/public.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
@@ -14,10 +16,13 @@ import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/pa
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
-import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
+import { paths as qrPaths, settlementsOfUnit } from '#subsystems/qr/web/paths.ts'
 
 /** What is paid by transfer to accounts. */
-export const transferSources = new Sources([accountLines({ permission: findPayout.permission, path: payoutPath })])
+export const transferSources = new Sources([
+  accountLines({ permission: findPayout.permission, path: payoutPath }),
+  settlementTransfers({ permission: findSettlement.permission, path: settlementsOfUnit }),
+])
 export const transfers = transferPayments(transferSources)
 
 /** The payment services of this system. */

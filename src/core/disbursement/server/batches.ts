@@ -116,7 +116,7 @@ export async function create(
     tx,
   )
   if (rows[0]) throw new AppError(disbursementErrors.batchOpen, { ...name, batch: rows[0].code })
-  if ((await source.due(tx, sourceId)).length === 0) throw new AppError(disbursementErrors.nothingToPay, name)
+  if ((await source.due(tx, sourceId, now)).length === 0) throw new AppError(disbursementErrors.nothingToPay, name)
   await enablePartners(tx, [partnerId])
   const ref = await batches.insert(ctx, {
     code: await nextCode(ctx),

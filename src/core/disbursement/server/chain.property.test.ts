@@ -106,7 +106,7 @@ async function right(listId: string, begun: readonly number[], at: string): Prom
   // What has left is what was paid, what somebody owes, and what came back and matches nothing yet.
   expect(0 - bank, at).toBe(paid * AMOUNT + owed - waiting)
   if (items.some(({ held, status }) => held || status === 'UNKNOWN' || status === 'PAID'))
-    for (const list of new Set(lines.map((one) => one.listId))) expect(await source.due(it.runtime.db, list), at).toEqual([])
+    for (const list of new Set(lines.map((one) => one.listId))) expect(await source.due(it.runtime.db, list, new Date()), at).toEqual([])
 }
 
 test('one person is paid once, whatever happens to the transfers and lines of one payment', { timeout: FULL ? 7_200_000 : 300_000 }, async () => {

@@ -53,8 +53,8 @@ export async function prepare(
 }
 
 /** What the source owes and this batch has not looked at yet. */
-async function openOf({ db }: Runtime, source: DisbursementSource, batch: { id: string; source_id: string }): Promise<Owed[]> {
-  const owed = await source.due(db, batch.source_id)
+async function openOf({ db, clock }: Runtime, source: DisbursementSource, batch: { id: string; source_id: string }): Promise<Owed[]> {
+  const owed = await source.due(db, batch.source_id, clock.now())
   const { rows } = await sql<{ item: string }>`
     select source_item as item from disbursement.item where batch_id = ${batch.id} union all select source_item from disbursement.left_out where batch_id = ${batch.id}
     union all select source_item from disbursement.item where source_kind = ${source.kind} and source_id = ${batch.source_id} and status in ('READY', 'SENT', 'UNKNOWN', 'PAID')

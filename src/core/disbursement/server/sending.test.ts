@@ -225,7 +225,7 @@ describe('an account', () => {
 
   test('that two hold for the same payment at the same moment is held once, and both are told by what', async () => {
     const listId = await it.list([it.payee(100_000)])
-    const [owed] = await it.desk.sources.of('PAYOUT_LIST').due(it.runtime.db, listId)
+    const [owed] = await it.desk.sources.of('PAYOUT_LIST').due(it.runtime.db, listId, new Date())
     if (!owed) throw new Error('nothing is owed')
     const source = it.desk.sources.of('PAYOUT_LIST')
     const facts = { source, sourceId: listId, sourceCode: 'DS', partnerId: it.bank.id, owed, receiver: owed, reason: 'NO_ACCOUNT' as const }

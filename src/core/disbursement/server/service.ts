@@ -108,7 +108,7 @@ async function admit(transfers: Transfers, lines: readonly Reported[], ctx: Admi
     const item = found.get(facts.externalRef)
     if (facts.type === 'TRANSFER') decided.push(returns[at] as AppError | Admission<Record<string, never>>)
     else if (!item || sending !== item.reference || item.status !== 'READY') decided.push(new AppError(disbursementErrors.notReported))
-    else decided.push(await admitSending(transfers, item, tx))
+    else decided.push(await admitSending(transfers, item, ctx))
   }
   return decided
 }
@@ -130,9 +130,9 @@ export async function lockedPartner(tx: Tx, id: string): Promise<AppError | unde
 }
 
 /** What is sent is what the source owes at this moment. */
-async function admitSending({ sources }: Transfers, item: ItemRow, tx: Tx): Promise<AppError | Admission<Record<string, never>>> {
+async function admitSending({ sources }: Transfers, item: ItemRow, { tx, now }: AdmissionContext): Promise<AppError | Admission<Record<string, never>>> {
   const source = sources.of(item.source_kind)
-  const owed = (await source.stillOwed(tx, [item.source_item])).get(item.source_item)
+  const owed = (await source.stillOwed(tx, [item.source_item], now)).get(item.source_item)
   const record = await source.find(tx, item.source_id)
   const receiver = owed && (await receiversOf(tx, item.source_kind, [owed])).get(owed.id)
   const same = receiver?.bankBin === item.bank_bin && receiver.accountNumber === item.account_number && owed?.amount === parseMoney(item.amount)

@@ -36,7 +36,7 @@ export interface SourceRecord {
 }
 
 /**
- * What is paid by transfer (payout lists; settlements later): a plug of its owner, handed in by the composition root. Each call is inside the
+ * What is paid by transfer (payout lists, settlements of merchants): a plug of its owner, handed in by the composition root. Each call is inside the
  * transaction in which the transfer moves, with any number of items; what it throws stops the transfer too.
  */
 export interface DisbursementSource {
@@ -44,9 +44,9 @@ export interface DisbursementSource {
   kind: string
   find(db: Queryable, sourceId: string): Promise<SourceRecord | undefined>
   /** What is to be transferred now, and was neither sent nor held. */
-  due(db: Queryable, sourceId: string): Promise<Owed[]>
+  due(db: Queryable, sourceId: string, now: Date): Promise<Owed[]>
   /** Of these what is still owed as it stands, locked, with the ledger account that holds its money. */
-  stillOwed(tx: Tx, itemIds: readonly string[]): Promise<Map<string, Owed & { accountId: string }>>
+  stillOwed(tx: Tx, itemIds: readonly string[], now: Date): Promise<Map<string, Owed & { accountId: string }>>
   /** The reference of a payment of the same, or of what repeats it, of which reports contradict what stands: until that is settled it is not paid (again). */
   disputed(db: Queryable, itemId: string): Promise<string | undefined>
   sent(tx: Tx, itemIds: readonly string[], step: Stamp): Promise<void>

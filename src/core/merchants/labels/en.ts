@@ -136,6 +136,7 @@ export const en: typeof vi = {
   },
   nouns: { merchant: 'merchant', plan: 'fee plan' },
   actions: {
+    settleNow: 'Settle now',
     create: 'Add',
     submit: 'Submit',
     discard: 'Discard',

@@ -134,6 +134,7 @@ export const vi = {
   },
   nouns: { merchant: 'điểm bán', plan: 'biểu phí' },
   actions: {
+    settleNow: 'Quyết toán ngay',
     create: 'Thêm mới',
     submit: 'Trình duyệt',
     discard: 'Bỏ hồ sơ',

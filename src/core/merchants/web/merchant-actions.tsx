@@ -11,12 +11,14 @@ import {
   submitMerchant,
   updateMerchant,
 } from '#core/merchants/contract/merchants.ts'
+import { settleNow } from '#core/settlements/contract/settlements.ts'
 import type { OutputOf, RowOf } from '#kernel/contract.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, create, edit } from '#platform/web/kit/actions/actions.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { AccountFields, DraftFields, FactFields, SubmitFields, TermFields } from './forms.tsx'
+import type { MerchantOptions } from './options.ts'
 import { type MerchantPaths, merchantAddress } from './paths.ts'
 
 type Row = Pick<
@@ -61,6 +63,20 @@ export const merchantActions: readonly Action<Row>[] = [
   act(proposeStatus, { event: 'unlock', ask: ['reason'], when: isFree, invalidates }),
   act(proposeStatus, { event: 'close', danger: true, ask: ['reason'], when: isFree, invalidates }),
 ]
+
+/** Pays what a merchant is owed without waiting for its cycle, where settlements are stamped. */
+export const settleActions = ({ money }: MerchantOptions): readonly Action<Row>[] =>
+  money === undefined
+    ? []
+    : [
+        act(settleNow, {
+          key: 'settleNow',
+          ask: ['reason'],
+          toInput: ({ reason }, { id }: Row) => ({ merchantId: id, reason }),
+          when: ({ status }: Row) => status === 'ACTIVE' || status === 'CLOSED',
+          onDone: ({ id }) => openAddress(money.settlement(id)),
+        }),
+      ]
 
 export const newMerchant = (paths: MerchantPaths) =>
   create(createMerchant, DraftFields, { size: 1040, values: () => ({ settlementCycle: 'T1' }), onDone: ({ id }) => openAddress(merchantAddress(paths, id)) })

@@ -16,22 +16,23 @@ import { useLive } from '#platform/web/live/live.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
-import { merchantActions } from './merchant-actions.tsx'
+import { merchantActions, settleActions } from './merchant-actions.tsx'
 import { MerchantSelect } from './merchant-select.tsx'
+import type { MerchantOptions } from './options.ts'
 import { type MerchantPaths, merchantAddress, paymentsAddress } from './paths.ts'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findMerchant>
 const SUBJECT = 'merchants.merchant'
 
-function MerchantDetail({ id, paths }: { id: string; paths: MerchantPaths }) {
+function MerchantDetail({ id, paths }: { id: string; paths: MerchantOptions }) {
   const query = useContractQuery(findMerchant, { id }, { quiet: true })
   useLive(merchantsTopic, () => void query.refetch())
   useLive(requestsTopic, () => void query.refetch())
   return (
     <DetailLayout
       query={query}
-      offers={{ actions: merchantActions, schema: findMerchant.output, entity: SUBJECT }}
+      offers={{ actions: [...merchantActions, ...settleActions(paths)], schema: findMerchant.output, entity: SUBJECT }}
       head={(merchant) => ({
         code: merchant.code,
         status: { machine: merchantMachine.name, value: merchant.status },
@@ -63,13 +64,14 @@ function Banner({ merchant }: { merchant: Detail }) {
   )
 }
 
-function Sections({ merchant, paths }: { merchant: Detail; paths: MerchantPaths }) {
+function Sections({ merchant, paths }: { merchant: Detail; paths: MerchantOptions }) {
   const labels = useLabels(words)
   const shown = { entity: SUBJECT, schema: findMerchant.output, value: merchant } as const
   const given = (fields: readonly Extract<keyof Detail, string>[]) => fields.filter((field) => merchant[field] !== null && merchant[field] !== '')
   return (
     <>
       {merchant.payableAccountId !== null && <Money merchant={merchant} paths={paths} />}
+      {merchant.payableAccountId !== null && paths.money && <paths.money.Owed id={merchant.id} />}
       <Section title={labels.text('groupIdentity')}>
         <FieldList {...shown} fields={['legalName', 'legalKind', 'taxCode', 'representative']} />
       </Section>
@@ -217,9 +219,9 @@ function Choose({ paths }: { paths: MerchantPaths }) {
   )
 }
 
-function Screen({ paths }: { paths: MerchantPaths }) {
+function Screen({ paths }: { paths: MerchantOptions }) {
   const id = useAsked().get('id')
   return id && /^\d+$/.test(id) ? <MerchantDetail key={id} id={id} paths={paths} /> : <Choose paths={paths} />
 }
 
-export default (paths: MerchantPaths) => () => <Screen paths={paths} />
+export default (paths: MerchantOptions) => () => <Screen paths={paths} />

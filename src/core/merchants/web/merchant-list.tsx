@@ -7,8 +7,9 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { merchantActions, newMerchant } from './merchant-actions.tsx'
-import { type MerchantPaths, merchantAddress } from './paths.ts'
+import { merchantActions, newMerchant, settleActions } from './merchant-actions.tsx'
+import type { MerchantOptions } from './options.ts'
+import { merchantAddress } from './paths.ts'
 import { PlanSelect } from './selects.tsx'
 import { words } from './words.ts'
 
@@ -30,7 +31,7 @@ function Status({ status, pendingRequestId, coolingUntil }: Pick<Row, 'status' |
 }
 
 /** Merchants with what they are owed: who waits for a decision, whose account is new. */
-export default (paths: MerchantPaths) =>
+export default (paths: MerchantOptions) =>
   listScreen(listMerchants, {
     live: merchantsTopic,
     filters: [
@@ -68,5 +69,5 @@ export default (paths: MerchantPaths) =>
     ],
     nameOf: ({ code, name }) => `${code} ${name}`,
     detailPath: ({ id }) => merchantAddress(paths, id),
-    actions: [newMerchant(paths), ...merchantActions],
+    actions: [newMerchant(paths), ...merchantActions, ...settleActions(paths)],
   })

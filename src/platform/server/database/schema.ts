@@ -2813,7 +2813,7 @@ export interface PaymentReportDelta {
   day: string
   district_unit_id: Int8 | null
   /**
-   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is the part of PAID that belongs to an earlier day. One that is CANCELLED was PAID on the same day.
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is what belongs to an earlier day of what is PAID and not CANCELLED. One that is CANCELLED was PAID on the same day.
    */
   event: string
   fee: Int8
@@ -2841,7 +2841,7 @@ export interface PaymentReportDetail {
   day: string
   district_unit_id: Int8 | null
   /**
-   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is the part of PAID that belongs to an earlier day. One that is CANCELLED was PAID on the same day.
+   * PAID, FAILED, OPEN (no outcome yet), REFUNDED, CANCELLED; LATE is what belongs to an earlier day of what is PAID and not CANCELLED. One that is CANCELLED was PAID on the same day.
    */
   event: string
   fee: Int8
@@ -3789,6 +3789,112 @@ export interface ReportSchedule {
   version: Generated<number>
 }
 
+export interface SettlementCursor {
+  account_id: Int8
+  /**
+   * The end of the last cycle that was closed, whether anything was in it or not.
+   */
+  closed_until: Timestamp | null
+  merchant_id: Int8
+  /**
+   * Entries of the account up to here stand as movements; transfers of settlements are none.
+   */
+  seen_version: Generated<Int8>
+}
+
+export interface SettlementMovement {
+  /**
+   * Before fee and tax; negative where it was given back.
+   */
+  amount: Decimal
+  business_date: string
+  fee: Decimal
+  journal_id: Int8
+  merchant_id: Int8
+  net: Decimal
+  occurred_at: Timestamp
+  part: string
+  settlement_id: Int8 | null
+  tax: Decimal
+  transaction_id: Int8 | null
+}
+
+export interface SettlementMovementDirectory {
+  amount: Decimal | null
+  business_date: string | null
+  district_unit_id: Int8 | null
+  fee: Decimal | null
+  head_unit_id: Int8 | null
+  id: string | null
+  journal_id: Int8 | null
+  merchant_id: Int8 | null
+  net: Decimal | null
+  occurred_at: Timestamp | null
+  office_unit_id: Int8 | null
+  part: string | null
+  province_unit_id: Int8 | null
+  settlement_id: Int8 | null
+  tax: Decimal | null
+  transaction_id: Int8 | null
+}
+
+export interface SettlementNewMovement {
+  amount: Decimal | null
+  business_date: string | null
+  fee: Decimal | null
+  journal_id: Int8 | null
+  merchant_id: Int8 | null
+  net: Decimal | null
+  occurred_at: Timestamp | null
+  part: string | null
+  tax: Decimal | null
+  transaction_id: Int8 | null
+}
+
+export interface SettlementSettlement {
+  cancellations: Decimal
+  /**
+   * Sum of the settlements that were merged into it.
+   */
+  carried: Decimal
+  closed_at: Timestamp
+  closed_by: string
+  code: string
+  cycle: string
+  district_unit_id: Int8 | null
+  fee: Decimal
+  from_at: Timestamp | null
+  gross: Decimal
+  head_unit_id: Int8
+  hold_id: Int8 | null
+  hold_reason: Generated<string>
+  id: Generated<Int8>
+  merchant_id: Int8
+  merged_into_id: Int8 | null
+  net: Decimal
+  office_unit_id: Int8 | null
+  /**
+   * What is neither payment, refund nor cancellation: money that came out of suspense, outcomes put right.
+   */
+  other: Decimal
+  paid_at: Timestamp | null
+  paid_on: string | null
+  payments: number
+  province_unit_id: Int8 | null
+  refunds: Decimal
+  status: string
+  step_note: Generated<string>
+  tax: Decimal
+  unit_id: Int8
+  /**
+   * What happened before belongs to it, unless an earlier one has it or it is held.
+   */
+  until_at: Timestamp
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
 export interface VietqrAccountDirectory {
   bank_bin: string | null
   id: Int8 | null
@@ -4091,6 +4197,11 @@ export interface DB {
   'preferences.pinned_view': PreferencesPinnedView
   'report.run': ReportRun
   'report.schedule': ReportSchedule
+  'settlement.cursor': SettlementCursor
+  'settlement.movement': SettlementMovement
+  'settlement.movement_directory': SettlementMovementDirectory
+  'settlement.new_movement': SettlementNewMovement
+  'settlement.settlement': SettlementSettlement
   'vietqr.account_directory': VietqrAccountDirectory
   'vietqr.code': VietqrCode
   'vietqr.code_directory': VietqrCodeDirectory

@@ -43,6 +43,10 @@ export const en: typeof vi = {
     merchantManagement: 'Merchants',
     merchants: 'Merchants (QR accounts)',
     merchant: 'Merchant',
+    settlements: 'Settlements of merchants',
+    settlement: 'Settlement',
+    settlementMovements: 'Movements owed to merchants',
+    merchantStatement: 'Statement of merchants',
     feePlans: 'Fee plans of merchants',
   },
   fields: {

@@ -42,6 +42,10 @@ export const vi = {
     merchantManagement: 'Quản lý điểm bán',
     merchants: 'Điểm bán (tài khoản QR)',
     merchant: 'Chi tiết điểm bán',
+    settlements: 'Quyết toán điểm bán',
+    settlement: 'Kỳ quyết toán',
+    settlementMovements: 'Phát sinh phải trả điểm bán',
+    merchantStatement: 'Sao kê công nợ điểm bán',
     feePlans: 'Biểu phí điểm bán',
   },
   fields: {

@@ -32,11 +32,25 @@ export const manifest = defineManifest({
     { path: paths.merchants, permission: 'merchants/accounts/view', title: 'merchants' },
     { path: paths.merchant, permission: 'merchants/accounts/view', title: 'merchant', hidden: true },
     { path: paths.feePlans, permission: 'merchants/fee-plans/view', title: 'feePlans' },
+    { path: paths.settlements, permission: 'merchants/settlements/view', title: 'settlements' },
+    { path: paths.settlement, permission: 'merchants/settlements/view', title: 'settlement', hidden: true },
+    { path: paths.settlementMovements, permission: 'merchants/settlements/view', title: 'settlementMovements' },
+    { path: paths.merchantStatement, permission: 'merchants/settlements/view', title: 'merchantStatement' },
   ],
   menu: [
     { screen: paths.overview, icon: 'dashboard' },
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
-    { title: 'merchantManagement', icon: 'account', children: [{ screen: paths.merchants }, { screen: paths.feePlans }] },
+    {
+      title: 'merchantManagement',
+      icon: 'account',
+      children: [
+        { screen: paths.merchants },
+        { screen: paths.settlements },
+        { screen: paths.settlementMovements },
+        { screen: paths.merchantStatement },
+        { screen: paths.feePlans },
+      ],
+    },
     { title: 'codeManagement', icon: 'qr', children: [{ screen: paths.codes }, { screen: paths.studio }, { screen: paths.accounts }] },
     {
       title: 'incidentHandling',

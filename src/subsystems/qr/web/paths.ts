@@ -1,4 +1,5 @@
 import { addressOf } from '#core/payments/contract/transactions.ts'
+import { fill } from '#kernel/language.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
 import { qrTransactions } from '../contract/transactions.ts'
@@ -26,11 +27,19 @@ export const paths = {
   merchants: '/pp-qr/qltaikhoan',
   merchant: '/pp-qr/qltaikhoan/chi_tiet',
   feePlans: '/pp-qr/qltaikhoan/bieu_phi',
+  settlements: '/pp-qr/qltaikhoan/quyet_toan',
+  settlementMovements: '/pp-qr/qltaikhoan/phat_sinh',
+  merchantStatement: '/pp-qr/qltaikhoan/sao_ke',
+  settlement: '/pp-qr/qltaikhoan/chi_tiet_quyet_toan/{id}',
 } as const
 
 /** Address of one merchant, and of one fee plan in its list. */
 export const merchantPath = (id: string): string => `${paths.merchant}?id=${id}`
 export const feePlanPath = (id: string): string => `${paths.feePlans}?id=${id}`
+
+/** Address of one settlement, and of those of a unit. */
+export const settlementPath = (id: string): string => fill(paths.settlement, { id })
+export const settlementsOfUnit = (unitId: string): string => `${paths.settlements}?${new URLSearchParams({ unitId })}`
 
 /** Address of one transaction's detail. */
 export const transactionPath = (id: string): string => addressOf(qrTransactions, id)

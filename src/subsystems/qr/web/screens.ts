@@ -1,15 +1,26 @@
 import { incidentScreens } from '#core/incidents/web/screens.ts'
 import { merchantScreens } from '#core/merchants/web/screens.ts'
 import { inquiryScreen } from '#core/payments/web/screens.ts'
+import { settlementScreens } from '#core/settlements/web/screens.ts'
 import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { manifest } from './manifest.ts'
-import { paths } from './paths.ts'
+import { merchantPath, paths } from './paths.ts'
 
 const incidents = incidentScreens(qrIncidents)
+
+const settlements = settlementScreens({
+  list: paths.settlements,
+  detail: paths.settlement,
+  movements: paths.settlementMovements,
+  statement: paths.merchantStatement,
+  transaction: paths.transaction,
+  merchant: merchantPath,
+  batch: (id) => `/crm/disbursements/batch?id=${id}`,
+})
 
 const merchants = merchantScreens({
   list: paths.merchants,
@@ -17,6 +28,7 @@ const merchants = merchantScreens({
   plans: paths.feePlans,
   transactions: paths.transactions,
   account: (id) => `/pp-gl/quan_ly_tai_khoan_nghiep_vu/chi_tiet_tai_khoan_nghiep_vu/${id}`,
+  money: settlements.merchant,
 })
 
 const codes = codeScreens({
@@ -50,4 +62,8 @@ export default defineScreens(manifest, {
   [paths.merchants]: merchants.list,
   [paths.merchant]: merchants.detail,
   [paths.feePlans]: merchants.plans,
+  [paths.settlements]: settlements.list,
+  [paths.settlement]: settlements.detail,
+  [paths.settlementMovements]: settlements.movements,
+  [paths.merchantStatement]: settlements.statement,
 })

@@ -1,0 +1,6 @@
+/** The door of settlements of merchants: a source of transfers, the module, what must hold. */
+export { settlementRules } from './control-rules.ts'
+export { closeDue } from './due.ts'
+export { settlementsModule } from './module.ts'
+export { settlementTransfers } from './source.ts'
+export { statementOfMerchant } from './statement.ts'

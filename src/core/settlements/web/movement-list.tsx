@@ -1,0 +1,37 @@
+import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { settlementsTopic } from '#core/settlements/contract/machine.ts'
+import { listMovements } from '#core/settlements/contract/settlements.ts'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { type SettlementPaths, settlementAddress, transactionAddress } from './paths.ts'
+
+/** Payments, refunds and whatever else has changed what merchants are owed: of one settlement, or what waits for one. */
+export default (paths: SettlementPaths) =>
+  listScreen(listMovements, {
+    live: settlementsTopic,
+    filters: [{ field: 'merchantId', input: MerchantSelect }, 'settlement', 'open', 'part', { range: ['from', 'to'], label: 'occurredAt', days: 0 }],
+    columns: [
+      { field: 'occurredAt', width: 170, fixed: 'start' },
+      {
+        field: 'transactionCode',
+        width: 190,
+        render: ({ transactionId, transactionCode }) =>
+          transactionId === null ? transactionCode : <PageLink to={transactionAddress(paths, transactionId)}>{transactionCode}</PageLink>,
+      },
+      { field: 'part', width: 140 },
+      { field: 'amount', width: 150 },
+      { field: 'fee', width: 120 },
+      { field: 'tax', width: 120 },
+      { field: 'net', width: 150 },
+      {
+        field: 'settlementCode',
+        width: 170,
+        render: ({ settlementId, settlementCode }) =>
+          settlementId === null ? null : <PageLink to={settlementAddress(paths, settlementId)}>{settlementCode}</PageLink>,
+      },
+      { field: 'held', width: 200 },
+      { field: 'merchantName', width: 220 },
+      { field: 'businessDate', hidden: true },
+      { field: 'merchantCode', hidden: true },
+    ],
+  })

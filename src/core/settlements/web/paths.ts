@@ -1,0 +1,21 @@
+import { fill } from '#kernel/language.ts'
+
+/** Addresses of the screens, which lead to each other; `detail` and `transaction` carry an {id}. */
+export interface SettlementPaths {
+  list: string
+  detail: string
+  /** What settlements are made of, which takes ?merchantId=, ?settlement= (its code), ?open=. */
+  movements: string
+  /** The statement of a merchant, which takes ?merchantId=. */
+  statement: string
+  transaction: string
+  merchant(id: string): string
+  /** A batch of transfers. */
+  batch(id: string): string
+}
+
+export const settlementAddress = ({ detail }: SettlementPaths, id: string) => fill(detail, { id })
+export const settlementsAddress = ({ list }: SettlementPaths, merchantId: string) => `${list}?${new URLSearchParams({ merchantId })}`
+export const movementsAddress = ({ movements }: SettlementPaths, filter: Record<string, string>) => `${movements}?${new URLSearchParams(filter)}`
+export const statementAddress = ({ statement }: SettlementPaths, merchantId: string) => `${statement}?${new URLSearchParams({ merchantId })}`
+export const transactionAddress = ({ transaction }: SettlementPaths, id: string) => fill(transaction, { id })

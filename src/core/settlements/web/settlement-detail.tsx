@@ -1,0 +1,161 @@
+import { Alert } from 'antd'
+import { RecordHistory } from '#core/audit/web/public.ts'
+import { itemMachine } from '#core/disbursement/contract/machine.ts'
+import { JournalLink } from '#core/ledger/web/public.ts'
+import { settlementMachine, settlementsTopic } from '#core/settlements/contract/machine.ts'
+import { findSettlement, listSettlements } from '#core/settlements/contract/settlements.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { showTimestamp } from '#kernel/dates.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
+import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { useLive } from '#platform/web/live/live.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { movementsAddress, type SettlementPaths, settlementAddress, settlementsAddress } from './paths.ts'
+import { words } from './words.ts'
+
+type Detail = OutputOf<typeof findSettlement>
+const ENTITY = 'settlements.settlement'
+const SUBJECT = 'settlement.settlement'
+
+function SettlementDetail({ paths }: { paths: SettlementPaths }) {
+  const { id = '' } = useScreen().params
+  const query = useContractQuery(findSettlement, { id }, { quiet: true })
+  useLive(settlementsTopic, () => void query.refetch())
+  return (
+    <DetailLayout
+      query={query}
+      head={(settlement) => ({
+        code: settlement.code,
+        status: { machine: settlementMachine.name, value: settlement.status },
+        title: settlement.merchantName,
+        amount: { value: settlement.net, currency: 'VND' },
+        banner: <Banner settlement={settlement} paths={paths} />,
+        actions: <Neighbours list={listSettlements} id={id} path={(other) => settlementAddress(paths, other)} />,
+      })}
+      aside={() => <RecordHistory subjectType={SUBJECT} subjectId={id} />}
+    >
+      {(settlement) => <Facts settlement={settlement} paths={paths} />}
+    </DetailLayout>
+  )
+}
+
+/** Why it is not paid, and where it went. */
+function Banner({ settlement: { waits, coolingUntil, status, holdReason, mergedInto, net }, paths }: { settlement: Detail; paths: SettlementPaths }) {
+  const labels = useLabels(words)
+  const warning =
+    waits === 'COOLING' && coolingUntil !== null
+      ? labels.text('coolingUntil', { until: showTimestamp(coolingUntil) })
+      : waits !== null
+        ? labels.text('waitsNote', { reason: labels.enumValue('settlements.waits', waits) })
+        : status === 'HELD'
+          ? labels.text('heldNote', { reason: holdReason })
+          : undefined
+  if (warning !== undefined) return <Alert type="warning" showIcon title={warning} />
+  if (mergedInto !== null) {
+    const link = <PageLink to={settlementAddress(paths, mergedInto.id)}>{mergedInto.code}</PageLink>
+    return <Alert type="info" showIcon title={labels.text('mergedNote', { code: mergedInto.code })} action={link} />
+  }
+  return status === 'CARRIED' ? <Alert type="info" showIcon title={labels.text(net.startsWith('-') ? 'lossNote' : 'carriedNote')} /> : null
+}
+
+function Facts({ settlement, paths }: { settlement: Detail; paths: SettlementPaths }) {
+  const labels = useLabels(words)
+  const shown = { entity: ENTITY, schema: findSettlement.output, value: settlement } as const
+  const given = (fields: readonly Extract<keyof Detail, string>[]) => fields.filter((field) => settlement[field] !== null && settlement[field] !== '')
+  const { code, merchantId, merchantName, movements, merged } = settlement
+  return (
+    <>
+      <Section
+        title={labels.text('groupSums')}
+        extra={movements > 0 && <PageLink to={movementsAddress(paths, { settlement: code })}>{labels.text('showMovements', { n: movements })}</PageLink>}
+      >
+        <FieldList {...shown} fields={['payments', 'gross', 'fee', 'tax', 'refunds', 'cancellations', 'other', 'movementsNet', 'carried', 'net']} />
+      </Section>
+      <Section title={labels.text('groupCycle')} extra={<PageLink to={settlementsAddress(paths, merchantId)}>{labels.text('allOfMerchant')}</PageLink>}>
+        <FieldList
+          {...shown}
+          fields={[
+            { field: 'merchantName', render: () => <PageLink to={paths.merchant(merchantId)}>{merchantName}</PageLink> },
+            'merchantCode',
+            'unitName',
+            'cycle',
+            ...given(['fromAt']),
+            'untilAt',
+            'closedAt',
+            'closedBy',
+            ...given(['stepNote', 'paidAt']),
+          ]}
+        />
+      </Section>
+      <Section title={labels.text('groupAccount')}>
+        <FieldList
+          {...shown}
+          fields={['accountNumber', 'accountName', { field: 'bankName', render: () => `${settlement.bankName} (${settlement.bankBin})` }]}
+        />
+      </Section>
+      {merged.length > 0 && (
+        <Section title={labels.text('groupMerged')}>
+          <FieldTable
+            schema={findSettlement.output.shape.merged.element}
+            rows={merged}
+            rowKey={(one) => one.id}
+            entity={ENTITY}
+            fields={[{ field: 'code', render: (one) => <PageLink to={settlementAddress(paths, one.id)}>{one.code}</PageLink> }, 'net']}
+          />
+        </Section>
+      )}
+      <Transfers settlement={settlement} />
+    </>
+  )
+}
+
+/** Its transfers, the newest first, and what they have booked. */
+function Transfers({ settlement: { transfers, journals } }: { settlement: Detail }) {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Section title={labels.text('groupTransfers')}>
+        {transfers.length === 0 ? (
+          <p className="bt-none">{labels.text('noTransfers')}</p>
+        ) : (
+          <FieldTable
+            schema={findSettlement.output.shape.transfers.element}
+            rows={transfers}
+            rowKey={({ id }) => id}
+            entity="settlements.transfer"
+            fields={[
+              'reference',
+              { field: 'status', render: ({ status }) => <StatusTag machine={itemMachine.name} value={status} /> },
+              'amount',
+              'batchCode',
+              'accountNumber',
+              'accountName',
+              'partnerReference',
+              'note',
+              'updatedAt',
+            ]}
+          />
+        )}
+      </Section>
+      {journals.length > 0 && (
+        <Section title={labels.text('groupJournals')}>
+          <FieldTable
+            schema={findSettlement.output.shape.journals.element}
+            rows={journals}
+            rowKey={({ id }) => id}
+            entity="settlements.journal"
+            fields={[{ field: 'id', render: ({ id }) => <JournalLink id={id} /> }, 'description', 'amount', 'businessDate', 'recordedAt']}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+export default (paths: SettlementPaths) => () => <SettlementDetail paths={paths} />
