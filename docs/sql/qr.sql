@@ -15,7 +15,7 @@
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
 --   ledger: coalesce(t.ledger_date, t.business_date) between $1::date and $2::date
 --   creditedAccount: t.credited_account = $1
---   qrCode: t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
+--   qrCode: t.credited_account = (select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
 --   returned: t.status in ($1, $2)
 --   partnerId: t.partner_id = $1
 --   hour: extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $1
@@ -100,7 +100,7 @@ where t.province_unit_id = $1
   and (t.amount >= $20 and t.amount <= $21)
   and (t.payer_account like $22)
   and (t.credited_account = $23)
-  and (t.credited_account = ( select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $24))
+  and (t.credited_account = (select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $24))
 group by t.status;
 
 -- number and sums where they are kept

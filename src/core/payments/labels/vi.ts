@@ -93,6 +93,7 @@ export const vi = {
       amount: 'Số tiền',
       account: 'Số tài khoản người trả',
       memo: 'Nội dung có từ',
+      paidTo: 'Tài khoản nhận, mã QR',
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu',
       orderRef: 'Mã đơn hàng',
@@ -222,7 +223,7 @@ export const vi = {
     inquiryTitle: 'Tra soát giao dịch',
     inquirySearch: 'Tra soát',
     inquiryHint:
-      'Có mã thì chỉ cần mã: mã giao dịch, mã tham chiếu đối tác, hoặc mã điểm bán và mã đơn hàng cách nhau một dấu cách. Không có mã: chọn ngày, rồi nhập số tiền, số tài khoản người trả hoặc vài từ trong nội dung.',
+      'Có mã thì chỉ cần mã: mã giao dịch, mã tham chiếu đối tác, hoặc mã điểm bán và mã đơn hàng cách nhau một dấu cách. Không có mã: chọn ngày, rồi nhập số tiền, số tài khoản người trả, tài khoản nhận, mã QR hoặc vài từ trong nội dung.',
     inquiryNothing: 'Không tìm thấy giao dịch nào trong phạm vi của bạn',
     inquiryNothingReference:
       'Kiểm tra lại từng ký tự của mã, hoặc tra theo ngày và số tiền. Mã của ngân hàng nằm trên biên lai chuyển tiền của khách. Vẫn không thấy thì lập sự vụ không kèm giao dịch.',
