@@ -31,7 +31,7 @@ export interface InquiryOptions {
   incidents: IncidentContracts
 }
 
-const FIELDS = ['reference', 'from', 'to', 'amount', 'account', 'memo'] as const
+const FIELDS = ['reference', 'from', 'to', 'amount', 'account', 'memo', 'paidTo'] as const
 type Asked = Partial<Record<(typeof FIELDS)[number], string>>
 type Values = Omit<Asked, 'from' | 'to'> & { days?: [string | undefined, string | undefined] }
 
@@ -76,6 +76,7 @@ function Question({ asked: { from, to, ...asked }, onAsk }: { asked: Asked; onAs
         {item('days', <DateRangeInput />)}
         {item('amount', <MoneyInput />)}
         {item('account', <Input className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear={clearable} />)}
+        {item('paidTo', <Input className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear={clearable} />)}
         {item('memo', <Input maxLength={200} autoComplete="off" allowClear={clearable} />)}
         <Button type="primary" htmlType="submit">
           {labels.text('inquirySearch')}
