@@ -55,6 +55,12 @@ export async function bankChannel(origin: string) {
       if (!data?.transactionCode) throw new Error(code)
       return { code: data.transactionCode, amount, day: localDate(new Date()) }
     },
+    /** A payment of this moment to a merchant, that succeeded. */
+    async paidTo(merchant: string, amount: string): Promise<{ code: string }> {
+      const { code, data } = await report({ merchantCode: merchant, amount, outcome: PAID })
+      if (!data?.transactionCode) throw new Error(code)
+      return { code: data.transactionCode }
+    },
     /** A payment of an order whose end nobody knows; nobody is asked before somebody wants it. */
     async lost(amount: string, orderCode: string): Promise<{ externalRef: string; code: string }> {
       const { externalRef, data, code } = await report({ amount, orderCode, outcome: TIMED_OUT })

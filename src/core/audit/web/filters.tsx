@@ -2,12 +2,14 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { compareNames, matchesText } from '#kernel/text.ts'
 import { useShellText } from '#platform/web/i18n.ts'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { useAuditNames } from './names.tsx'
 
 /** Chooses by the words, or by a part of what stands behind them; what is typed can be searched for as it is. */
 function NameSelect({ names, value, onChange, id }: FilterInputProps & { names: Readonly<Record<string, string>> }) {
   const t = useShellText()
+  const clearable = useClearable()
   const chosen = typeof value === 'string' && value !== '' ? value : undefined
   const [typed, setTyped] = useState('')
   const known = Object.entries(names).map(([key, label]) => ({ value: key, label }))
@@ -17,7 +19,7 @@ function NameSelect({ names, value, onChange, id }: FilterInputProps & { names: 
     <Select
       {...(id ? { id } : {})}
       className="bt-wide"
-      allowClear
+      allowClear={clearable}
       placeholder={t('common.all')}
       options={[...known.sort((a, b) => compareNames(a.label, b.label)), ...own]}
       optionRender={({ data }) => (

@@ -201,7 +201,7 @@ function Money({ offer: { key, greatest, fixed, beneficiary }, id, contracts }: 
   const query = useContractQuery(
     contracts.preview,
     { id, action: key, ...(fixed || amount === undefined ? {} : { amount }) },
-    { quiet: true, enabled: fixed || amount !== undefined, keepPrevious: true },
+    { quiet: true, enabled: fixed || amount !== undefined, keepPrevious: true, ofForm: true },
   )
   const refusal = query.error ? messageOf(query.error) : null
   return (

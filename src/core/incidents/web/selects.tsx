@@ -4,6 +4,7 @@ import type { IncidentContracts } from '#core/incidents/contract/incidents.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { RemoteName, RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInput, FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { words } from './words.ts'
@@ -40,12 +41,13 @@ const useCategories = ({ contracts }: Desk) => useContractQuery(contracts.catego
 
 export function CategorySelect({ contracts, value, onChange, placeholder, ...props }: Props) {
   const t = useShellText()
+  const clearable = useClearable()
   const categories = useCategories({ contracts })
   return (
     <Select
       {...props}
       className="bt-wide"
-      allowClear={placeholder === undefined}
+      allowClear={placeholder === undefined && clearable}
       placeholder={placeholder ?? t('common.all')}
       value={typeof value === 'string' && value !== '' ? value : undefined}
       options={categories.map(({ id, name }) => ({ value: id, label: name }))}

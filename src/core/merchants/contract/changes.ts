@@ -79,7 +79,7 @@ export const proposeStatus = defineCommand({
   permission: `${MERCHANTS}/submit`,
   summary: { vi: 'Trình mở khoá hoặc đóng điểm bán', en: 'Propose to unlock or close a merchant' },
   fires: [merchantMachine, 'unlock', 'close'],
-  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'CLOSED']), reason: RequiredNote(1000) },
+  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'CLOSED']).meta({ kind: 'status', labels: merchantMachine.name }), reason: RequiredNote(1000) },
   output: Asked,
 })
 

@@ -11,7 +11,7 @@ import type { PayableMerchant } from './merchants.ts'
 export interface PaymentRequest {
   merchant: PayableMerchant
   amount: Hundredths
-  /** The local day on which it happens. */
+  /** The day it will count for. */
   day: string
   language: Language
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideRequest, getRequest, requestsOf } from '#core/approvals/contract/request.ts'
-import { verifyLedger } from '#core/ledger/server/public.ts'
+import { closePeriod, verifyLedger } from '#core/ledger/server/public.ts'
 import type { OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { gatewayCall, report } from '../../../../test/payments.ts'
@@ -386,6 +386,22 @@ describe('limits', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
     expect((await find(merchant.id)).usedToday).toBe('500000.00')
+  })
+
+  test('of a closed day a request counts for the day it is stored under', async () => {
+    const merchant = await opened({ limitDay: '500000' })
+    const [closed, next] = [addDays(today, -12), addDays(today, -11)]
+    const ask = (day: string, amount: string) =>
+      gatewayCall(
+        it.app,
+        it.world.vcb,
+        '/og-001/v1/transactions',
+        report({ merchantCode: merchant.code, amount, occurredAt: `${day}T10:00:00+07:00`, outcome: undefined }),
+      )
+    await it.runtime.db.transaction().execute((tx) => closePeriod(tx, { service: 'QR', unitId: null, granularity: 'DAY', date: closed, at: new Date() }))
+    expect(await ask(next, '400000')).toMatchObject({ status: 200 })
+    expect(await ask(closed, '200000')).toMatchObject({ status: 422, errors: [{ code: 'MER-041', message: expect.stringContaining('100.000') }] })
+    expect(await ask(closed, '100000')).toMatchObject({ status: 200, data: { businessDate: next } })
   })
 })
 

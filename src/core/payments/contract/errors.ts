@@ -116,8 +116,8 @@ export const paymentErrors = defineErrors({
     en: 'Cancelling VND {amount} or more needs evidence',
   }),
   inquiryEmpty: error('PAY-050', 422, {
-    vi: 'Nhập mã giao dịch, mã tham chiếu; hoặc chọn ngày cùng với số tiền, số tài khoản hay nội dung',
-    en: 'Enter a code or a reference, or days with an amount, an account or words of the memo',
+    vi: 'Nhập mã giao dịch, mã tham chiếu; hoặc chọn ngày cùng với số tiền, số tài khoản, mã QR hay nội dung',
+    en: 'Enter a code or a reference, or days with an amount, an account, a QR code or words of the memo',
   }),
   inquiryDays: error('PAY-051', 422, { vi: 'Chỉ tra soát được tối đa {days} ngày một lần', en: 'One look-up spans {days} {days|day|days} at most' }),
   outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The result time is before the transaction time' }),

@@ -40,7 +40,7 @@ interface Place {
 
 /**
  * Looks payments of a service up within the caller's scope: by their code, the reference of the partner or of the order as a whole, or by days with
- * an amount, the account of the payer from its beginning, or words of the memo. PAY-050 for a question that could mean anything, PAY-051 for
+ * an amount, the account of the payer from its beginning, words of the memo, or the account or code that was paid to. PAY-050 for a question that could mean anything, PAY-051 for
  * more days than INQUIRY_DAYS. What it shows is personal: each look-up is kept in the audit log.
  */
 export const transactionInquiry = <R extends string>({ name }: ServiceDeclaration, { api, route }: Place & { route: R }) => ({
@@ -57,6 +57,8 @@ export const transactionInquiry = <R extends string>({ name }: ServiceDeclaratio
       amount: PositiveMoney.optional(),
       account: KeyFilter,
       memo: SearchText,
+      /** The account or code that was paid to, as a whole. */
+      paidTo: KeyFilter,
     },
     output: z.object({
       rows: z.array(InquiryFinding),

@@ -48,6 +48,7 @@ export const en: typeof vi = {
       amountTo: 'Amount to',
       channel: 'Channel',
       occurredAt: 'Transaction time',
+      payerBankBin: 'Payer bank BIN',
       ledgerFrom: 'Ledger date from',
       ledgerTo: 'Ledger date to',
       ledgerDate: 'Ledger date',
@@ -94,6 +95,7 @@ export const en: typeof vi = {
       amount: 'Amount',
       account: 'Payer’s account',
       memo: 'Words of the memo',
+      paidTo: 'Account or QR code paid to',
       code: 'Transaction code',
       externalRef: 'Reference',
       orderRef: 'Order code',
@@ -204,6 +206,7 @@ export const en: typeof vi = {
     },
     returned: { PENDING: 'Refund or cancellation pending', PARTLY: 'Partly refunded', REFUNDED: 'Refunded', CANCELLED: 'Cancelled' },
     feeOrigin: { CUSTOMER_PLAN: 'Customer plan', PARTNER_SCHEDULE: 'Partner schedule', PRODUCT_POLICY: 'Product policy', NONE: 'None in effect' },
+    reportPart: { DAY: 'Ledger date', MONTH: 'Month', PROVINCE: 'Province', BANK: 'Payer’s bank', CHANNEL: 'Channel', PARTNER: 'Partner' },
     deviation: { LATE: 'Recorded late', SUSPENSE: 'Money in suspense' },
     actorKind: { GATEWAY: 'Gateway', USER: 'User', SYSTEM: 'System' },
   },
@@ -217,7 +220,7 @@ export const en: typeof vi = {
     inquiryTitle: 'Look a payment up',
     inquirySearch: 'Look up',
     inquiryHint:
-      'A code is enough: of the transaction, the partner’s reference, or the merchant’s and the order’s code with a space between. Without one choose days, and enter an amount, the payer’s account or some words of the memo.',
+      'A code is enough: of the transaction, the partner’s reference, or the merchant’s and the order’s code with a space between. Without one choose days, and enter an amount, the payer’s account, the account or QR code paid to, or some words of the memo.',
     inquiryNothing: 'No payment was found within your scope',
     inquiryNothingReference:
       'Check each character, or look it up by day and amount. The bank’s reference stands on the customer’s receipt. If it is still not found, open an incident without a payment.',

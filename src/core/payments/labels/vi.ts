@@ -46,6 +46,7 @@ export const vi = {
       amountTo: 'Số tiền đến',
       channel: 'Kênh',
       occurredAt: 'Thời điểm giao dịch',
+      payerBankBin: 'Mã BIN ngân hàng trả',
       ledgerFrom: 'Ngày hạch toán từ',
       ledgerTo: 'Ngày hạch toán đến',
       ledgerDate: 'Ngày hạch toán',
@@ -92,6 +93,7 @@ export const vi = {
       amount: 'Số tiền',
       account: 'Số tài khoản người trả',
       memo: 'Nội dung có từ',
+      paidTo: 'Tài khoản nhận, mã QR',
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu',
       orderRef: 'Mã đơn hàng',
@@ -207,6 +209,7 @@ export const vi = {
       PRODUCT_POLICY: 'Chính sách sản phẩm',
       NONE: 'Không có biểu phí nào có hiệu lực',
     },
+    reportPart: { DAY: 'Ngày hạch toán', MONTH: 'Tháng', PROVINCE: 'Tỉnh, thành phố', BANK: 'Ngân hàng người trả', CHANNEL: 'Kênh', PARTNER: 'Đối tác' },
     deviation: { LATE: 'Ghi nhận muộn', SUSPENSE: 'Còn tiền treo' },
     actorKind: { GATEWAY: 'Cổng kết nối', USER: 'Người dùng', SYSTEM: 'Hệ thống' },
   },
@@ -220,7 +223,7 @@ export const vi = {
     inquiryTitle: 'Tra soát giao dịch',
     inquirySearch: 'Tra soát',
     inquiryHint:
-      'Có mã thì chỉ cần mã: mã giao dịch, mã tham chiếu đối tác, hoặc mã điểm bán và mã đơn hàng cách nhau một dấu cách. Không có mã: chọn ngày, rồi nhập số tiền, số tài khoản người trả hoặc vài từ trong nội dung.',
+      'Có mã thì chỉ cần mã: mã giao dịch, mã tham chiếu đối tác, hoặc mã điểm bán và mã đơn hàng cách nhau một dấu cách. Không có mã: chọn ngày, rồi nhập số tiền, số tài khoản người trả, tài khoản nhận, mã QR hoặc vài từ trong nội dung.',
     inquiryNothing: 'Không tìm thấy giao dịch nào trong phạm vi của bạn',
     inquiryNothingReference:
       'Kiểm tra lại từng ký tự của mã, hoặc tra theo ngày và số tiền. Mã của ngân hàng nằm trên biên lai chuyển tiền của khách. Vẫn không thấy thì lập sự vụ không kèm giao dịch.',

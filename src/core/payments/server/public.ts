@@ -4,7 +4,7 @@ export { bookContradicted } from './contradicted.ts'
 export { type Contradiction, contradicts, type KeepContradictions } from './contradictions.ts'
 export { paymentRules } from './control-rules.ts'
 export { knownOutcomes, lateTransactions } from './cut-off.ts'
-export { openDay } from './dating.ts'
+export { businessDates, openDay } from './dating.ts'
 export { type PaymentDesk, PORTAL, type PortalLine, paymentDesk } from './desk.ts'
 export { type TariffRow, tariffOf } from './fees/charge.ts'
 export { type FeeInForce, type FeeMonth, type FeeQuestion, type FeeSource, monthlySource } from './fees/resolver.ts'
@@ -17,6 +17,7 @@ export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
 export { RefundSender } from './refund-sender.ts'
 export { type LinePart, type LinesAsked, ofEvent, reportLines } from './report-lines.ts'
+export { partRows, partRowsOver } from './report-parts.ts'
 export {
   type Accounts,
   type Admission,

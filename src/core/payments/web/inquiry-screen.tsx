@@ -21,6 +21,7 @@ import { InquiryFinding, type TransactionInquiry } from '../contract/inquiry.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
 import './inquiry.css'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { words } from './words.ts'
 
 export interface InquiryOptions {
@@ -30,7 +31,7 @@ export interface InquiryOptions {
   incidents: IncidentContracts
 }
 
-const FIELDS = ['reference', 'from', 'to', 'amount', 'account', 'memo'] as const
+const FIELDS = ['reference', 'from', 'to', 'amount', 'account', 'memo', 'paidTo'] as const
 type Asked = Partial<Record<(typeof FIELDS)[number], string>>
 type Values = Omit<Asked, 'from' | 'to'> & { days?: [string | undefined, string | undefined] }
 
@@ -54,6 +55,7 @@ function Inquiry(options: InquiryOptions) {
 
 function Question({ asked: { from, to, ...asked }, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
   const labels = useLabels(words)
+  const clearable = useClearable()
   const [form] = Form.useForm<Values>()
   const first = useRef<InputRef>(null)
   useEffect(() => first.current?.focus(), [])
@@ -70,11 +72,12 @@ function Question({ asked: { from, to, ...asked }, onAsk }: { asked: Asked; onAs
   return (
     <Section title={labels.text('inquiryTitle')}>
       <Form form={form} layout="vertical" className="inquiry-question" initialValues={{ ...asked, days: [from ?? today, to ?? from ?? today] }} onFinish={send}>
-        {item('reference', <Input ref={first} className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear />)}
+        {item('reference', <Input ref={first} className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear={clearable} />)}
         {item('days', <DateRangeInput />)}
         {item('amount', <MoneyInput />)}
-        {item('account', <Input className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear />)}
-        {item('memo', <Input maxLength={200} autoComplete="off" allowClear />)}
+        {item('account', <Input className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear={clearable} />)}
+        {item('paidTo', <Input className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear={clearable} />)}
+        {item('memo', <Input maxLength={200} autoComplete="off" allowClear={clearable} />)}
         <Button type="primary" htmlType="submit">
           {labels.text('inquirySearch')}
         </Button>

@@ -7,6 +7,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { listRuns, type Run, verifyRun } from '../contract/run.ts'
 import { words } from './words.ts'
@@ -16,6 +17,7 @@ const TONE = { VALID: 'success', SUPERSEDED: 'failure', OPEN: 'neutral' } as con
 /** Runs of a report that were kept, found by the code on paper too; each can be run again and compared with now or with another one. */
 export default function RunsDrawer({ report, onClose }: { report: string; onClose: () => void }) {
   const labels = useLabels(words)
+  const clearable = useClearable()
   const [code, setCode] = useState('')
   const query = useContractQuery(listRuns, { report, ...(code ? { code } : {}) }, { quiet: true, keepPrevious: true })
   return (
@@ -24,7 +26,7 @@ export default function RunsDrawer({ report, onClose }: { report: string; onClos
         <>
           <p className="bt-cards-hint">{labels.text('runsHint')}</p>
           <Input.Search
-            allowClear
+            allowClear={clearable}
             aria-label={labels.text('findRun')}
             placeholder={labels.text('findRun')}
             maxLength={40}
@@ -44,6 +46,7 @@ export default function RunsDrawer({ report, onClose }: { report: string; onClos
 
 function Item({ run, others }: { run: Run; others: readonly Run[] }) {
   const labels = useLabels(words)
+  const clearable = useClearable()
   const [verifying, setVerifying] = useState(false)
   const [otherId, setOtherId] = useState<string>()
   const other = others.find(({ id }) => id === otherId)
@@ -79,7 +82,7 @@ function Item({ run, others }: { run: Run; others: readonly Run[] }) {
         {others.length > 0 && (
           <Select
             size="small"
-            allowClear
+            allowClear={clearable}
             className="bt-wide-select"
             aria-label={`${labels.text('compareWith')}: ${run.code}`}
             placeholder={labels.text('compareWith')}

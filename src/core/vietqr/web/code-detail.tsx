@@ -7,7 +7,7 @@ import { codeMachine, codesTopic } from '#core/vietqr/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
@@ -16,12 +16,11 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { flatTags } from '../contract/codec/parse.ts'
-import { tagName } from '../contract/codec/tags.ts'
 import { type CodeRow, codeActions } from './code-actions.tsx'
 import { printCode } from './code-prints.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 import { Payments } from './payments.tsx'
+import { TagTable } from './studio/tag-table.tsx'
 import { words } from './words.ts'
 import './codes.css'
 
@@ -110,43 +109,18 @@ function Facts({ code, paths }: { code: Code; paths: CodePaths }) {
       </Section>
       <Payments number={code.accountNumber} paths={paths} />
       <Section title={labels.text('groupPayload')}>
-        <Payload text={code.payload} />
+        <Payload text={code.payload} bank={code.bankName} />
       </Section>
     </>
   )
 }
 
 /** What the code says, with each tag named. */
-function Payload({ text }: { text: string }) {
-  const labels = useLabels(words)
-  const language = useLanguage()
-  const { tags } = decodeVietQr(text)
+function Payload({ text, bank }: { text: string; bank: string }) {
   return (
     <>
       <p className="bt-num bt-code-payload">{text}</p>
-      <div className="bt-plain-table-scroll">
-        <table className="bt-plain-table bt-plain-table-read">
-          <thead>
-            <tr>
-              {(['tag', 'tagName', 'tagLength', 'tagValue'] as const).map((head) => (
-                <th key={head} scope="col">
-                  {labels.text(head)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {flatTags(tags).map(({ path, length, value, parts }) => (
-              <tr key={path}>
-                <td className="bt-num">{path}</td>
-                <td>{tagName(path)?.[language]}</td>
-                <td className="bt-num">{length}</td>
-                <td className="bt-num">{parts ? '' : value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TagTable tags={decodeVietQr(text).tags} faults={[]} bank={bank} />
     </>
   )
 }

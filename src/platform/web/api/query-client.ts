@@ -8,6 +8,8 @@ declare module '@tanstack/react-query' {
     /** `quiet`: the screen shows the error itself, no notification. */
     queryMeta: {
       quiet?: boolean
+      /** Of a form that stands open (use-query.ts). */
+      ofForm?: boolean
       /** Asks for the same in another language, and the key it is then kept under. */
       inLanguage?: (language: Language) => { queryKey: readonly unknown[]; queryFn: () => Promise<unknown> }
     }

@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type Query, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import type { Language } from '#kernel/language.ts'
@@ -15,6 +15,8 @@ interface QueryOptions<Output> {
   /** Keeps the last result on the screen while another input loads. */
   keepPrevious?: boolean
   staleTime?: number
+  /** What an open form would do: asked for as the form is filled in, not once more when its command is done and nothing of it is left to do. */
+  ofForm?: boolean
   /** Milliseconds until it is asked for again, by what was read last. */
   refetchInterval?: number | ((known: Output | undefined) => number | false)
 }
@@ -36,6 +38,7 @@ export function useContractQuery<C extends Contract>(contract: C, input: RawInpu
     enabled: options.enabled ?? true,
     meta: {
       quiet: options.quiet ?? false,
+      ofForm: options.ofForm ?? false,
       inLanguage: (language) => ({ queryKey: keyIn(language, contract, input), queryFn: () => call(contract, input, { language }) }),
     },
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -51,11 +54,17 @@ export function readAgain(...reads: readonly Contract[]): void {
   for (const read of reads) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
 }
 
+const shown = ({ meta }: Pick<Query, 'meta'>) => meta?.ofForm !== true
+
+/** The next form asks anew; the one that stands open does not. */
+const outdateForms = () => void queryClient.invalidateQueries({ predicate: (query) => !shown(query), refetchType: 'none' })
+
 /** After a command: everything read below its own path (/sys/role/v1/…) is out of date, and what else is named; 'all' where any record may have changed. */
 export function refreshAfter(command: Contract, others: Stale = []): void {
-  if (others === 'all') return void queryClient.invalidateQueries()
+  outdateForms()
+  if (others === 'all') return void queryClient.invalidateQueries({ predicate: shown })
   const base = /^.*\/v\d+\//.exec(command.path)?.[0] ?? command.path
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(base) })
+  void queryClient.invalidateQueries({ predicate: (query) => shown(query) && String(query.queryKey[0]).startsWith(base) })
   readAgain(...others)
 }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCode, findCode } from '#core/vietqr/contract/codes.ts'
 import type { RawInputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
@@ -35,6 +37,17 @@ describe('a payment is looked up', () => {
     expect(await found({ ...days, amount: '765000', account: '7788' })).toEqual(['INQ-1'])
     expect(await found({ ...days, memo: 'dien thoai' })).toEqual(['INQ-1'])
     expect(await found({ from: addDays(today, -3), to: addDays(today, -2), amount: '765000' })).toEqual([])
+  })
+
+  it('by the account or the code that was paid to', async () => {
+    const once = () => ({ 'idempotency-key': randomUUID() })
+    const { id: merchantId } = await test.runtime.db.selectFrom('merchants.merchant').select('id').where('code', '=', 'M-HANOI').executeTakeFirstOrThrow()
+    const made = await test.call(createCode, { merchantId, kind: 'STATIC' }, { as: 'ketoan', headers: once() })
+    const { data: code } = await test.call(findCode, { id: made.data?.id ?? '' }, { as: 'ketoan' })
+    await test.pay({ externalRef: 'INQ-3', virtualAccount: code?.accountNumber ?? '' })
+    for (const paidTo of [code?.accountNumber, code?.code, code?.code.toLowerCase()]) expect(await found({ ...days, paidTo }), paidTo).toEqual(['INQ-3'])
+    expect(await found({ ...days, paidTo: 'QRC99999999' })).toEqual([])
+    expect(await ask({ paidTo: code?.code })).toMatchObject({ status: 422, code: 'PAY-050' })
   })
 
   it('with its state, shop and what the partner said', async () => {

@@ -4,11 +4,12 @@ import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
 import { getQrOverview } from '../contract/overview.ts'
-import { qrTransactions } from '../contract/transactions.ts'
+import { qrService } from '../contract/service.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { dailyReport } from './daily-report.ts'
 import { overview } from './overview.ts'
+import { qrReports } from './reports.ts'
+import { creditedTo } from './service.ts'
 import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
@@ -21,7 +22,7 @@ export const qrModule = defineModule({
   register(on) {
     qr.register(on)
     on.query(getQrOverview, (_input, ctx) => overview(ctx))
-    registerInquiry(on, qrInquiry, qrTransactions)
-    on.report(dailyReport)
+    registerInquiry(on, qrInquiry, { service: qrService, paidTo: creditedTo })
+    for (const report of qrReports) on.report(report)
   },
 })

@@ -2,13 +2,14 @@ import { type SqlBool, sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
 import { overLimits, type PayableMerchant, type PaymentRequest, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
-import { type Accounts, type Admission, definePaymentService, type Followed, type ReportedLine } from '#core/payments/server/public.ts'
+import { type Accounts, type Admission, businessDates, definePaymentService, type Followed, type ReportedLine } from '#core/payments/server/public.ts'
 import { creditErrors } from '#core/vietqr/contract/errors.ts'
 import { instantTransferCap } from '#core/vietqr/contract/parameters.ts'
 import { type CreditedAccount, closePaid, creditedAccounts, refusalOf } from '#core/vietqr/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { type QrReport, qrService } from '../contract/service.ts'
@@ -20,8 +21,12 @@ type Line = ReportedLine<QrReport>
 const paidTo = (made: readonly Followed[]): string[] => made.flatMap(({ status, creditedAccount }) => (status === 'SUCCEEDED' ? (creditedAccount ?? []) : []))
 
 /** Payments by a code are those to its account. */
-const ofCode = (code: string) => sql<SqlBool>`t.credited_account = (
-  select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = ${code.toUpperCase()})`
+const accountOf = (code: string) =>
+  sql<string>`(select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = ${code.toUpperCase()})`
+const ofCode = (code: string) => sql<SqlBool>`t.credited_account = ${accountOf(code)}`
+
+/** Payments to an account of the operator, or by a code. */
+export const creditedTo = (accountOrCode: string) => sql<SqlBool>`t.credited_account in (${accountOrCode.toUpperCase()}, ${accountOf(accountOrCode)})`
 
 /** Payments to merchants by QR code. */
 export const qrPayments = definePaymentService({
@@ -55,7 +60,7 @@ export const qrPayments = definePaymentService({
     const judged = lines.map((line) =>
       admit(line, { merchant: merchants.get(line.facts.merchantCode), account: accounts.get(line.facts.virtualAccount ?? ''), cap, now }),
     )
-    const over = await overLimits(tx, requestsOf(lines, judged, merchants))
+    const over = await overLimits(tx, await dated(tx, requestsOf(lines, judged, merchants), now))
     return judged.map((one, at) => over.get(at) ?? one)
   },
   async stored(made, ctx) {
@@ -122,6 +127,17 @@ function requestsOf(
       return [[at, { merchant, amount: parseMoney(facts.amount), day: localDate(new Date(facts.occurredAt)), language }] as const]
     }),
   )
+}
+
+/** Requests with the days they will be stored under: a limit of a day is that of the day a payment counts for, which a closed day hands on. */
+async function dated(tx: Tx, requests: ReadonlyMap<number, PaymentRequest>, now: Date): Promise<ReadonlyMap<number, PaymentRequest>> {
+  const limited = [...requests].filter(([, { merchant }]) => merchant.limitDay !== null)
+  const days = await businessDates(
+    tx,
+    limited.map(([, { merchant, day }]) => ({ service: qrPayments, place: merchant, day, look: true })),
+    localDate(now),
+  )
+  return new Map([...requests, ...limited.map(([at, request], n) => [at, { ...request, day: days[n] as string }] as const)])
 }
 
 /** Why a payment to an account of the operator is refused: it is none of this merchant's, or nothing is to be begun by it. */

@@ -5,6 +5,7 @@ import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { TabLeaves } from '#platform/web/kit/form/tab-leaves.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
@@ -55,7 +56,8 @@ function RoleChoice({ value, onChange, id, label, except = [], grantable = false
 /** One role: as a condition, or to be chosen. */
 export function RoleFilter({ value, ...rest }: RolesProps) {
   const t = useShellText()
-  return <RoleChoice {...rest} allowClear placeholder={t(rest.label ? 'common.choose' : 'common.all')} value={textOf(value)} />
+  const clearable = useClearable()
+  return <RoleChoice {...rest} allowClear={clearable} placeholder={t(rest.label ? 'common.choose' : 'common.all')} value={textOf(value)} />
 }
 
 RoleFilter.Name = function RoleName({ value }: { value: string }) {
@@ -80,12 +82,13 @@ function useApplications() {
 /** One application that the person may enter. */
 export function ApplicationFilter({ value, onChange, id }: FilterInputProps) {
   const t = useShellText()
+  const clearable = useClearable()
   const applications = useApplications()
   return (
     <Select
       {...(id ? { id } : {})}
       className="bt-wide"
-      allowClear
+      allowClear={clearable}
       placeholder={t('common.all')}
       options={applications.map(({ code, name }) => ({ value: code, label: name }))}
       showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.value ?? ''}`, typed) }}
@@ -102,6 +105,7 @@ ApplicationFilter.Name = function ApplicationName({ value }: { value: string }) 
 /** Several applications: those that the person may enter, and those that stand chosen already. */
 export function ApplicationMultiSelect({ value, onChange, id, known = [] }: FilterInputProps & { known?: readonly { code: string; name: string }[] }) {
   const t = useShellText()
+  const clearable = useClearable()
   const applications = useApplications()
   const all = [...applications, ...known.filter((one) => !applications.some((own) => own.code === one.code))]
   return (
@@ -110,7 +114,7 @@ export function ApplicationMultiSelect({ value, onChange, id, known = [] }: Filt
         {...(id ? { id } : {})}
         mode="multiple"
         className="bt-wide"
-        allowClear
+        allowClear={clearable}
         placeholder={t('common.choose')}
         options={all.map(({ code, name }) => ({ value: code, label: name }))}
         showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.value ?? ''}`, typed) }}

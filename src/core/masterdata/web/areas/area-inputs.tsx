@@ -7,6 +7,7 @@ import { localDate } from '#kernel/dates.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { words } from '../words.ts'
@@ -58,13 +59,14 @@ function ProvinceName({ value, asOf }: { value: string; asOf?: string }) {
 /** Chooses a province of a day by its code. */
 export function ProvinceSelect({ value, onChange, id, asOf, placeholder }: CodeSelectProps) {
   const t = useShellText()
+  const clearable = useClearable()
   const language = useLanguage()
   const { data = [], isPending } = useProvinces(asOf)
   return (
     <Select
       {...(id ? { id } : {})}
       className="bt-wide"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       placeholder={placeholder ?? t('common.all')}
       options={data.map(({ code, name, nameEn }) => ({ value: code, label: language === 'en' ? nameEn : name }))}
@@ -90,6 +92,7 @@ interface ParentProps extends CodeSelectProps {
 /** Chooses what an area stands under on a day: a province, or a district of it for a commune before the reform. */
 export function ParentInput({ level, asOf, value, onChange, id, placeholder }: ParentProps) {
   const t = useShellText()
+  const clearable = useClearable()
   const language = useLanguage()
   const day = asOf ?? localDate(new Date())
   const throughDistrict = level === 'COMMUNE' && day < TWO_LEVELS_FROM
@@ -115,7 +118,7 @@ export function ParentInput({ level, asOf, value, onChange, id, placeholder }: P
       {throughDistrict && province && (
         <Select
           className="bt-wide"
-          allowClear
+          allowClear={clearable}
           placeholder={t('common.choose')}
           options={data.map((district) => ({ value: district.code, label: language === 'en' ? district.nameEn : district.name }))}
           showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}

@@ -1,9 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { daysBetween, isoLocal } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { parseMoney } from '#kernel/money.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { startsWith } from '#platform/server/list/where.ts'
@@ -19,14 +19,19 @@ type Question = InputOf<TransactionInquiry['search']>
 /** What the audit log calls a look at payments of others. */
 export const LOOKED_UP = 'payments.lookedUp'
 
-/** Answers the look-ups of a service. */
-export function registerInquiry(on: Registrar, { search }: TransactionInquiry, { service }: Pick<TransactionContracts, 'service'>): void {
-  on.query(search, (question, ctx) => lookUp(service.code, question, ctx))
+/** Whose payments are looked up; `paidTo`: those to an account or code of the service, as a condition on `t`. */
+interface Looked extends Pick<TransactionContracts, 'service'> {
+  paidTo: (accountOrCode: string) => RawBuilder<SqlBool>
 }
 
-async function lookUp(service: string, question: Question, ctx: RequestContext): Promise<OutputOf<TransactionInquiry['search']>> {
+/** Answers the look-ups of a service. */
+export function registerInquiry(on: Registrar, { search }: TransactionInquiry, looked: Looked): void {
+  on.query(search, (question, ctx) => lookUp(looked, question, ctx))
+}
+
+async function lookUp(looked: Looked, question: Question, ctx: RequestContext): Promise<OutputOf<TransactionInquiry['search']>> {
   const asked = checked(question, ctx)
-  const found = await paymentsOf(service, asked, ctx)
+  const found = await paymentsOf(looked, asked, ctx)
   const rows = found.slice(0, INQUIRY_ROWS)
   if (rows.length > 0) await keepLooks(rows, asked, ctx)
   return {
@@ -42,16 +47,16 @@ async function lookUp(service: string, question: Question, ctx: RequestContext):
 }
 
 /** A question that means something: a whole reference, or days with something else. */
-function checked({ reference, from, to = from, amount, account, memo }: Question, { language }: RequestContext) {
+function checked({ reference, from, to = from, amount, account, memo, paidTo }: Question, { language }: RequestContext) {
   if (reference) return { reference }
-  if (!from || !to || !(amount || account || memo)) throw new AppError(paymentErrors.inquiryEmpty)
+  if (!from || !to || !(amount || account || memo || paidTo)) throw new AppError(paymentErrors.inquiryEmpty)
   if (from > to || daysBetween(from, to) >= INQUIRY_DAYS) throw refusedField('to', paymentErrors.inquiryDays, language, { days: INQUIRY_DAYS })
-  return { from, to, amount, account, memo }
+  return { from, to, amount, account, memo, paidTo }
 }
 
 type Asked = ReturnType<typeof checked>
 
-function paymentsOf(service: string, asked: Asked, { scope }: RequestContext) {
+function paymentsOf({ service, paidTo: ofAccountOrCode }: Looked, asked: Asked, { scope }: RequestContext) {
   let query = scope
     .selectFrom('payment.transaction as t')
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
@@ -69,7 +74,7 @@ function paymentsOf(service: string, asked: Asked, { scope }: RequestContext) {
     ])
     .select(['m.name as merchantName', 't.payer_name as payerName', 't.payer_account as payerAccount', bankNameIn('t.payer_bank_bin').as('payerBank')])
     .select(['p.name as partnerName', sql<string | null>`(select u.state from outcome.unresolved u where u.transaction_id = t.id)`.as('unresolved')])
-    .where('t.service', '=', service)
+    .where('t.service', '=', service.code)
     .where('t.type', '<>', 'REFUND')
     .orderBy('t.occurred_at', 'desc')
     .orderBy('t.id', 'desc')
@@ -78,9 +83,10 @@ function paymentsOf(service: string, asked: Asked, { scope }: RequestContext) {
     const { reference = '' } = asked
     query = query.where((eb) => eb.or([eb('t.code', '=', reference.toUpperCase()), eb('t.external_ref', '=', reference), eb('t.order_ref', '=', reference)]))
   } else {
-    const { from, to, amount, account, memo } = asked
+    const { from, to, amount, account, memo, paidTo } = asked
     query = query.where('t.business_date', '>=', from).where('t.business_date', '<=', to)
-    if (amount) query = query.where('t.amount', '=', formatMoney(parseMoney(amount)))
+    if (amount) query = query.where('t.amount_hundredths', '=', String(parseMoney(amount)))
+    if (paidTo) query = query.where(ofAccountOrCode(paidTo))
     if (account) query = query.where(startsWith('t.payer_account')(account))
     for (const pattern of foldedPatterns(memo ?? '')) query = query.where(sql<SqlBool>`platform.fold(t.memo) like ${pattern}`)
   }
@@ -91,8 +97,8 @@ function paymentsOf(service: string, asked: Asked, { scope }: RequestContext) {
 async function keepLooks(rows: readonly { id: string }[], asked: Asked, ctx: RequestContext): Promise<void> {
   const { db, audit } = ctx.runtime
   // By the names that fields of a transaction have in the log.
-  const { reference: code, account: payer, ...rest } = { reference: undefined, account: undefined, ...asked }
-  const after = { ...(code ? { code } : {}), ...(payer ? { payer } : {}), ...rest }
+  const { reference: code, account: payer, paidTo: payee, ...rest } = { reference: undefined, account: undefined, paidTo: undefined, ...asked }
+  const after = { ...(code ? { code } : {}), ...(payer ? { payer } : {}), ...(payee ? { payee } : {}), ...rest }
   const facts = rows.map(({ id }) => ({ ...byUser(ctx.session.account, ctx), action: LOOKED_UP, subjectType: TRANSACTION, subjectId: id, after }))
   await db.transaction().execute((tx) => audit.writeMany(tx, facts))
 }

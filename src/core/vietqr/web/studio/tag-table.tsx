@@ -3,6 +3,7 @@ import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { type CodeTag, flatTags } from '../../contract/codec/parse.ts'
 import { tagName } from '../../contract/codec/tags.ts'
 import { words } from './words.ts'
+import './studio.css'
 
 interface Props {
   tags: readonly CodeTag[]

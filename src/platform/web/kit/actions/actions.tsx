@@ -6,7 +6,7 @@ import { refreshAfter, type Stale } from '../../api/use-query.ts'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import { openAddress } from '../../shell/routing/navigation.ts'
 import type { Action, BulkAction, CommandOptions, CommandSpec, DialogProps, FieldOf, FormFields, RecordOf, Shown } from './action.ts'
-import { type Shape, stateSent } from './state.ts'
+import { type Shape, stateField, stateSent } from './state.ts'
 
 const ActionDialog = lazyPart<DialogProps<unknown> & { spec: CommandSpec }>(() => import('./action-dialog.tsx'))
 
@@ -22,6 +22,9 @@ interface Parts {
 function command<C extends Contract, Row, Rec>(contract: C, parts: Parts, options: CommandOptions<C, Row, Rec>): Action<Row> {
   const { event, danger = false, when = () => true } = options
   const { fires } = contract
+  // Without it the server would be asked for whichever event, and refuse it for what is missing.
+  if (event && fires && fires.events.length > 1 && !stateField((contract.input as { shape?: Shape }).shape ?? {}, fires.machine))
+    throw new Error(`the input of ${contract.path} does not name the state of ${fires.machine.name}`)
   const action: Action<Row> = {
     key: options.key ?? event ?? parts.key,
     place: options.place ?? parts.place ?? 'row',

@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { toneOf } from '#kernel/machine.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useNames, useShellText } from '../../i18n.ts'
+import { useClearable } from './clearable.tsx'
 import { TabLeaves } from './tab-leaves.tsx'
 
 interface Props {
@@ -22,13 +23,14 @@ interface Props {
 /** A choice of a set, by its words; finds without case and diacritics. */
 export function EnumSelect({ name, values, multiple = false, needed = false, value, onChange, status = false, ...rest }: Props) {
   const t = useShellText()
+  const clearable = useClearable()
   const names = useNames(name)
   const select = (
     <Select
       {...rest}
       className="bt-wide"
       {...(multiple ? { mode: 'multiple' as const, maxTagCount: needed ? undefined : ('responsive' as const) } : {})}
-      allowClear={!needed}
+      allowClear={!needed && clearable}
       placeholder={t(needed ? 'common.choose' : 'common.all')}
       options={(values ?? names.enumValues(name)).map((one) => ({ value: one, label: names.enumValue(name, one) }))}
       {...(status ? { optionRender: (option) => <span className={`bt-dot bt-tone-${toneOf(name, String(option.value))}`}>{option.label}</span> } : {})}

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useShellText } from '../../i18n.ts'
+import { useClearable } from './clearable.tsx'
 
 interface Props {
   value?: boolean
@@ -10,11 +11,12 @@ interface Props {
 /** A condition that is met, is not, or does not matter. */
 export function FlagSelect({ value, onChange, ...rest }: Props) {
   const t = useShellText()
+  const clearable = useClearable()
   return (
     <Select
       {...rest}
       className="bt-wide"
-      allowClear
+      allowClear={clearable}
       placeholder={t('common.all')}
       options={[
         { value: 'true', label: t('common.yes') },

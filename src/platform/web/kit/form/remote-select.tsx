@@ -8,6 +8,7 @@ import { NeededContext } from './form-facts.ts'
 import { TabLeaves } from './tab-leaves.tsx'
 import { useSettled } from './use-settled.ts'
 import '../kit.css'
+import { useClearable } from './clearable.tsx'
 
 type RowsOf<C> = OutputOf<C> extends readonly (infer Row)[] ? Row : never
 
@@ -50,6 +51,7 @@ export function RemoteSelect<C extends Contract>({
   'aria-label': name,
 }: Props<C>) {
   const t = useShellText()
+  const clearable = useClearable()
   const needed = useContext(NeededContext)
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -66,7 +68,7 @@ export function RemoteSelect<C extends Contract>({
       {...(name ? { 'aria-label': name } : {})}
       {...(onBlur ? { onBlur } : {})}
       className="bt-wide"
-      allowClear
+      allowClear={clearable}
       placeholder={placeholder ?? t(needed ? 'common.choose' : 'common.all')}
       loading={open && found.isFetching}
       notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}

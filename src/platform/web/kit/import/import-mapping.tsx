@@ -5,6 +5,7 @@ import type { ImportState } from '#kernel/import.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useContractCommand } from '../../api/use-query.ts'
 import { useNames, useShellText } from '../../i18n.ts'
+import { useClearable } from '../form/clearable.tsx'
 import type { ImportFacts } from './import-facts.ts'
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 /** Which column of the file is which field: titles that are known are chosen already. */
 export function ImportMapping({ state, facts: { contract }, onBack }: Props) {
   const t = useShellText()
+  const clearable = useClearable()
   const names = useNames(contract.entity)
   const [mapping, setMapping] = useState(state.mapping)
   const map = useContractCommand(contract.map, { invalidates: [contract.state, contract.rows], quiet: true })
@@ -48,7 +50,7 @@ export function ImportMapping({ state, facts: { contract }, onBack }: Props) {
                   <Select
                     aria-label={name(field)}
                     className="bt-wide"
-                    allowClear
+                    allowClear={clearable}
                     showSearch={{ optionFilterProp: 'label' }}
                     placeholder={t('import.noColumn')}
                     status={missing.includes(field) ? 'warning' : ''}

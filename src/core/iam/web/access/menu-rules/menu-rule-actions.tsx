@@ -6,6 +6,7 @@ import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { act, edit, remove } from '#platform/web/kit/actions/actions.tsx'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import { RoleMultiSelect } from '../inputs.tsx'
@@ -25,12 +26,13 @@ interface Place extends OfScreens {
 
 function RuleFields({ record: { screens } }: { record: OfScreens }) {
   const labels = useLabels(words)
+  const clearable = useClearable()
   return (
     <>
       <Field name="name" />
       <Field name="path">
         <AutoComplete
-          allowClear
+          allowClear={clearable}
           placeholder={labels.text('allGated')}
           options={screens.map(({ path, title }) => ({ value: path, label: title }))}
           optionRender={({ data: { label, value } }) => (

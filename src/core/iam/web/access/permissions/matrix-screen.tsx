@@ -138,7 +138,7 @@ function MatrixBar({ matrix, may, application, onApplication, onText, onRoleText
       {matrix.roles.length === 0 && <Alert type="info" showIcon title={labels.text('matrixNoRoles')} />}
       <div className="access-matrix-bar">
         <Select
-          allowClear
+          allowClear={clearable}
           aria-label={labels.text('application')}
           placeholder={`${labels.text('application')}: ${t('common.all')}`}
           value={application}
