@@ -60,8 +60,8 @@ import { batchPath, paths as crmPaths, heldAccountPath, returnedPath } from '#su
 import { glModule } from '#subsystems/gl/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
-import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
+import { qrReports } from '#subsystems/qr/server/reports.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { feePlanPath, merchantPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
@@ -180,7 +180,7 @@ export function composeModules({
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule(
-      [dailyReport, teamReport, partnerReport, caseReport, ...cashPapers, statementReport(journals), statementOfMerchant, ...payoutReports, postalTransfers],
+      [...qrReports, teamReport, partnerReport, caseReport, ...cashPapers, statementReport(journals), statementOfMerchant, ...payoutReports, postalTransfers],
       () => all,
     ),
     payoutsModule,

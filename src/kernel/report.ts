@@ -20,6 +20,18 @@ export interface ReportChart<Field extends string = string> {
   line?: Field
 }
 
+/** How a report stands where its reader chooses. */
+export interface ReportArrangement<Field extends string = string> {
+  groups: readonly ReportGroup<Field>[]
+  order: readonly Field[]
+  /** Columns that say nothing in it: those of groups, and those that are not told apart. */
+  hides: readonly Field[]
+  chart?: ReportChart<Field>
+}
+
+/** A figure that is worked out of the sums of its line, so that it is right on every level: a row, a subtotal, the total; null where it says nothing. */
+export type ReportRate = (line: Readonly<Record<string, unknown>>) => number | string | null
+
 type Shape = z.ZodRawShape
 /** A report is always about a period: `from` and `to`, both days included. */
 export interface PeriodShape extends z.core.$ZodLooseShape {
@@ -81,8 +93,8 @@ type RawFilter<F extends Shape> = z.input<z.ZodObject<F, z.core.$strict>>
 /** Where a figure leads: the list with the rows behind it, and the filter that finds them. */
 export interface ReportDrill<F extends Shape = Shape, R extends Shape = Shape> {
   list: ListContract | ReportContract
-  /** By field, from a row, a subtotal (fields outside its group are absent) or the grand total (all absent). */
-  fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => Record<string, unknown>>>
+  /** By field, from a row, a subtotal (fields outside its group are absent) or the grand total (all absent); null: to nothing. */
+  fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => Record<string, unknown> | null>>
 }
 
 export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape>
@@ -103,6 +115,10 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
   /** The total that is written out in words. */
   inWords: string | undefined
   chart: ReportChart | undefined
+  /** What stands in place of groups, order and chart, by the conditions. */
+  arrange: ((filter: Readonly<Record<string, unknown>>) => ReportArrangement) | undefined
+  hides: readonly string[]
+  rates: Readonly<Record<string, ReportRate>>
   drill: ReportDrill | undefined
   /** Columns that stand on the screen and in the spreadsheet, but not on paper. */
   notPrinted: readonly string[]
@@ -140,13 +156,23 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   adds?: Adds<Fields<R>>
   inWords?: Fields<R>
   chart?: ReportChart<Fields<R>>
-  drill?: { list: L; fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => z.input<L['filter']>>> }
+  arrange?: (filter: Readonly<Record<string, unknown>>) => ReportArrangement
+  rates?: Partial<Record<Fields<R>, ReportRate>>
+  drill?: { list: L; fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => z.input<L['filter']> | null>> }
   definition?: number
   current?: readonly Fields<R>[]
   notPrinted?: readonly Fields<R>[]
   orientation?: 'landscape' | 'portrait'
   maxDays?: number
 }
+
+/** The report as it stands under these conditions. */
+export function arranged<C extends Pick<ReportContract, 'arrange'>>(contract: C, filter: Readonly<Record<string, unknown>>): C {
+  return contract.arrange ? { ...contract, ...contract.arrange(filter) } : contract
+}
+
+/** Whether a field says something of many rows together. */
+export const isSummed = ({ totals, rates }: Pick<ReportContract, 'totals' | 'rates'>, field: string): boolean => totals.includes(field) || field in rates
 
 const SEARCH = '/search'
 
@@ -179,6 +205,9 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
     adds: (declaration.adds ?? {}) as Adds,
     inWords: declaration.inWords,
     chart: declaration.chart,
+    arrange: declaration.arrange,
+    hides: [],
+    rates: (declaration.rates ?? {}) as Record<string, ReportRate>,
     drill: declaration.drill as ReportDrill | undefined,
     notPrinted: declaration.notPrinted ?? [],
     orientation: declaration.orientation ?? 'landscape',

@@ -110,8 +110,8 @@ export function countedOn(from: string, to: string) {
 /** A filter of services whose payments are given back: what was refunded or cancelled, or is about to be. */
 export const returnedFilter = { returned: z.array(Returned).min(1).max(Returned.options.length).optional() }
 
-/** Filters of services with a dashboard: whose channel reported it, and the hour it happened in. */
-export const figureFilter = { partnerId: Id.optional(), hour: HourOfDay.optional() }
+/** Filters of services with a dashboard and reports: whose channel reported it, the hour it happened in, and the payer's bank by its BIN. */
+export const figureFilter = { partnerId: Id.optional(), hour: HourOfDay.optional(), payerBankBin: KeyFilter }
 
 const rows = {
   head: { id: Id, code: CodeText, externalRef: CodeText },

@@ -17,6 +17,7 @@ export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
 export { RefundSender } from './refund-sender.ts'
 export { type LinePart, type LinesAsked, ofEvent, reportLines } from './report-lines.ts'
+export { partRows, partRowsOver } from './report-parts.ts'
 export {
   type Accounts,
   type Admission,

@@ -4,7 +4,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { fieldLabel, labelPlace } from '#kernel/labels.ts'
 import { fill, type Language, LOCALES } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
-import type { ReportContract, ReportDocument } from '#kernel/report.ts'
+import { arranged, type ReportContract, type ReportDocument } from '#kernel/report.ts'
 import type { Database } from '../database/db.ts'
 import type { Report, ServerModule } from '../module.ts'
 import { beginRun, type Taking } from './kept-run.ts'
@@ -32,14 +32,15 @@ const BESIDE = 7
 /** The whole of a report as it stands on paper, whose run is kept. Throws REP-001 beyond `most` rows. */
 export async function reportDocument(
   db: Database,
-  report: Report,
+  declared: Report,
   filter: Fields,
   reader: ReportReader,
   modules: readonly ServerModule[],
   taking: Taking,
   most = MOST_ROWS,
 ): Promise<ReportDocument> {
-  const { contract } = report
+  const contract = arranged(declared.contract, filter)
+  const report = { ...declared, contract }
   const query = rowsOf(report, filter, reader)
   const scope = reader.scope.getExecutor()
   const {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
-import type { ReportContract } from '#kernel/report.ts'
+import { isSummed, type ReportContract } from '#kernel/report.ts'
 import { enumWords, fieldNames } from '../labels.ts'
 import type { Report, ReportContext, ServerModule } from '../module.ts'
 import type { ReportReader } from './report.ts'
@@ -40,8 +40,8 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
   const columns = Object.entries(contract.row.shape).flatMap(([field, schema]): ReportColumn[] => {
     const meta = fieldMeta(schema as z.ZodType)
     // A count that rows are ordered by is their place; paper and files number their rows by themselves.
-    if (meta.kind === 'id' || (meta.kind === 'count' && contract.order.includes(field))) return []
-    return [{ field, header: nameOf(field), kind: meta.kind, total: contract.totals.includes(field), words: enumWords(modules, meta.labels, language) ?? {} }]
+    if (meta.kind === 'id' || contract.hides.includes(field) || (meta.kind === 'count' && contract.order.includes(field))) return []
+    return [{ field, header: nameOf(field), kind: meta.kind, total: isSummed(contract, field), words: enumWords(modules, meta.labels, language) ?? {} }]
   })
   return {
     title: titleOf(report, language),
@@ -52,7 +52,8 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
       const group = contract.groups[level - 1]
       const field = group?.name ?? group?.by ?? ''
       const value = row[field]
-      const text = value === null || value === undefined ? '—' : isDate(contract, field) ? showDate(String(value)) : String(value)
+      const words = enumWords(modules, fieldMeta(contract.row.shape[field] as z.ZodType).labels, language) ?? {}
+      const text = value === null || value === undefined ? '—' : isDate(contract, field) ? showDate(String(value)) : (words[String(value)] ?? String(value))
       return `${nameOf(field)}: ${text}`
     },
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PageInfo } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
-import type { ReportContract, ReportPage } from '#kernel/report.ts'
+import { arranged, type ReportContract, type ReportPage } from '#kernel/report.ts'
 import type { Database } from '../database/db.ts'
 import type { ListQuery, Report, ReportContext } from '../module.ts'
 import { CHART, type DbLine, DETAIL, pageStatement, TOTAL } from './sql.ts'
@@ -17,8 +17,9 @@ export function rowsOf({ handler }: Report, filter: Fields, ctx: ReportContext):
 /** From a database row to the contract's fields as the wire has them: counts are numbers, money has two decimals. */
 export function fieldsOf(contract: ReportContract): (line: DbLine) => Fields {
   const kinds = Object.entries(contract.row.shape).map(([field, schema]) => [field, fieldMeta(schema as z.ZodType).kind] as const)
-  return (line) =>
-    Object.fromEntries(
+  const rates = Object.entries(contract.rates)
+  return (line) => {
+    const row = Object.fromEntries(
       kinds.map(([field, kind]) => {
         const value = line[field]
         if (value === null || value === undefined) return [field, null]
@@ -28,11 +29,14 @@ export function fieldsOf(contract: ReportContract): (line: DbLine) => Fields {
         return [field, value]
       }),
     )
+    for (const [field, rate] of rates) row[field] = rate(row)
+    return row
+  }
 }
 
 /** One page of a report. A page past the end has no rows and still its totals. */
 export async function runReport(db: Database, report: Report, input: { searchSdi: Fields; pageInfo: PageInfo }, ctx: ReportContext): Promise<ReportPage> {
-  const { contract } = report
+  const contract = arranged(report.contract, input.searchSdi)
   const { currentPage, pageSize } = input.pageInfo
   const statement = pageStatement(db, contract, rowsOf(report, input.searchSdi, ctx), { limit: pageSize, offset: (currentPage - 1) * pageSize })
   const { rows } = await ctx.scope.getExecutor().executeQuery(statement)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fill, LOCALES } from '#kernel/language.ts'
+import { arranged } from '#kernel/report.ts'
 import { openCursor } from '../list/cursor.ts'
 import type { Report, Runtime, ServerModule } from '../module.ts'
 import { cellKind, type SheetColumn, type SheetLine, type SheetRow } from '../spreadsheet/sheet.ts'
@@ -24,14 +25,15 @@ const TEXT_WIDTH = 20
  */
 export async function reportXlsx(
   { db, pool }: Pick<Runtime, 'db' | 'pool'>,
-  report: Report,
+  declared: Report,
   filter: Fields,
   reader: ReportReader,
   modules: readonly ServerModule[],
   taking: Taking,
   signal?: AbortSignal,
 ): Promise<Readable> {
-  const { contract } = report
+  const contract = arranged(declared.contract, filter)
+  const report = { ...declared, contract }
   const { language } = reader
   const run = await beginRun(db, report, filter, reader)
   const layout = await layoutOf(report, filter, reader, modules, run.code)

@@ -52,7 +52,7 @@ function rows(filter: Filter, ctx: ReportContext) {
 }
 
 /** A merchant of the scope, or, for partner staff, who look after none, one that their own channel was used to pay. */
-function merchantSeen(id: string, scope: Scope): Promise<{ code: string; name: string } | undefined> {
+export function merchantSeen(id: string, scope: Scope): Promise<{ code: string; name: string } | undefined> {
   const own = scope.selectFrom('merchants.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
   const paid = scope.selectFrom('payment.transaction as t').select('t.id').where('t.service', '=', 'QR').whereRef('t.merchant_id', '=', sql.ref('m.id'))
   return scope.db

@@ -7,8 +7,8 @@ import { getQrOverview } from '../contract/overview.ts'
 import { qrService } from '../contract/service.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { dailyReport } from './daily-report.ts'
 import { overview } from './overview.ts'
+import { qrReports } from './reports.ts'
 import { creditedTo } from './service.ts'
 import { qr } from './transactions.ts'
 
@@ -23,6 +23,6 @@ export const qrModule = defineModule({
     qr.register(on)
     on.query(getQrOverview, (_input, ctx) => overview(ctx))
     registerInquiry(on, qrInquiry, { service: qrService, paidTo: creditedTo })
-    on.report(dailyReport)
+    for (const report of qrReports) on.report(report)
   },
 })

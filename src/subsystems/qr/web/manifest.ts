@@ -3,6 +3,7 @@ import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
 import { getQrOverview } from '../contract/overview.ts'
+import { qrCumulativeReport, qrReturnReport, qrReturnSummary, qrSummaryReport } from '../contract/reports.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
 
@@ -24,6 +25,10 @@ export const manifest = defineManifest({
     { path: paths.incidentBoard, permission: qrIncidents.permissions.see, title: 'incidentBoard' },
     { path: paths.incidentsHandled, permission: qrIncidents.permissions.see, title: 'incidentsHandled', hidden: true },
     { path: paths.dailyReport, permission: qrDailyReport.permission, title: 'dailyReport' },
+    { path: paths.summaryReport, permission: qrSummaryReport.permission, title: 'summaryReport' },
+    { path: paths.returnReport, permission: qrReturnReport.permission, title: 'returnReport' },
+    { path: paths.returnSummary, permission: qrReturnSummary.permission, title: 'returnSummary' },
+    { path: paths.cumulativeReport, permission: qrCumulativeReport.permission, title: 'cumulativeReport' },
     { path: paths.merchants, permission: 'merchants/accounts/view', title: 'merchants' },
     { path: paths.merchant, permission: 'merchants/accounts/view', title: 'merchant', hidden: true },
     { path: paths.feePlans, permission: 'merchants/fee-plans/view', title: 'feePlans' },
@@ -52,6 +57,16 @@ export const manifest = defineManifest({
       icon: 'incident',
       children: [{ screen: paths.inquiry }, { screen: paths.incidents }, { screen: paths.incidentBoard }],
     },
-    { title: 'reports', icon: 'report', children: [{ screen: paths.dailyReport }] },
+    {
+      title: 'reports',
+      icon: 'report',
+      children: [
+        { screen: paths.dailyReport },
+        { screen: paths.summaryReport },
+        { screen: paths.returnReport },
+        { screen: paths.returnSummary },
+        { screen: paths.cumulativeReport },
+      ],
+    },
   ],
 })

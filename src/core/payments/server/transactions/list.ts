@@ -40,6 +40,7 @@ const WHERE: Where<TransactionFilter> = {
       : sql<SqlBool>`exists (select from payment.suspense s where s.transaction_id = t.id and s.status = 'OPEN')`,
   merchantId: is('t.merchant_id'),
   partnerId: is('t.partner_id'),
+  payerBankBin: is('t.payer_bank_bin'),
   hour: (hour) => sql<SqlBool>`${hourOfDay} = ${Number(hour)}`,
   unitId: within('t'),
   amount: between('t.amount'),

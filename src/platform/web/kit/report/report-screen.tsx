@@ -8,7 +8,7 @@ import type { Contract } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { labelNamesOf } from '#kernel/labels.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
-import type { ReportContract, ReportFormat, ReportPage } from '#kernel/report.ts'
+import { arranged, type ReportContract, type ReportFormat, type ReportPage } from '#kernel/report.ts'
 import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { usePermission } from '../../session/session-store.ts'
 import { PageTools } from '../../shell/frame/page-tools.tsx'
@@ -59,8 +59,8 @@ export function reportScreen<C extends Contract>(contract: C & { kind: 'report' 
 
 const inputOf = ({ filter, page, size }: ListState) => ({ searchSdi: filter as never, pageInfo: { currentPage: page, pageSize: size } })
 
-function ReportScreen({ facts }: { facts: Facts }) {
-  const { contract, options, places, dates } = facts
+function ReportScreen({ facts: declared }: { facts: Facts }) {
+  const { contract, options, places, dates } = declared
   const t = useShellText()
   const screen = useScreen()
   const names = useNames(contract.entity)
@@ -72,6 +72,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const data = error ? undefined : (query.data as ReportPage | undefined)
   const total = data?.totalRecord ?? 0
   useLastPage({ page: state.page, size: state.size, total, busy: query.isFetching }, (page) => change({ ...state, page }))
+  const facts = useMemo(() => ({ ...declared, contract: arranged(contract, state.filter) }), [declared, contract, state.filter])
   const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
   const refresh = () => void query.refetch()
@@ -98,9 +99,9 @@ function ReportScreen({ facts }: { facts: Facts }) {
           </Button>
         )}
       </Toolbar>
-      {chart && data && data.chart.length > 0 && <ReportChart contract={contract} page={data} names={names} name={titleOf(screen)} />}
+      {chart && data && data.chart.length > 0 && <ReportChart contract={facts.contract} page={data} names={names} name={titleOf(screen)} />}
       <ReportTable
-        contract={contract}
+        contract={facts.contract}
         label={t('report.tableOf', { name: titleOf(screen) })}
         columns={columns}
         names={names}
@@ -128,7 +129,9 @@ function useColumns({ contract, options }: Facts, names: Names): Column<Record<s
     const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
     const shape = contract.row.shape as Parameters<typeof columnsOf>[0]
     const shown = Object.keys(shape).filter((field) => !grouped.has(field) && fieldMeta(shape[field] as never).kind !== 'id')
-    return columnsOf(shape, options.columns ?? shown, (field) => names.field(contract.entity, field)).filter(({ hidden }) => !hidden)
+    return columnsOf(shape, options.columns ?? shown, (field) => names.field(contract.entity, field)).filter(
+      ({ field, hidden }) => !hidden && !contract.hides.includes(field),
+    )
   }, [contract, options, names])
 }
 
@@ -186,10 +189,12 @@ function ReportChart({ contract, page, names, name }: { contract: ReportContract
   }, [contract, chart, shape, page, names])
   const categories = useMemo(() => {
     const by = chart?.by ?? ''
-    const day = fieldMeta(shape[by] as never).kind === 'date'
+    const { kind, labels } = fieldMeta(shape[by] as never)
+    const day = kind === 'date'
+    const shown = (value: unknown) => (value === null ? '—' : labels ? names.enumValue(labels, String(value)) : String(value))
     // The year is in the filter; the day fits under its bar.
-    return page.chart.map((line) => (day ? showDate(String(line[by])).slice(0, 5) : String(line[by] ?? '—')))
-  }, [chart, shape, page])
+    return page.chart.map((line) => (day ? showDate(String(line[by])).slice(0, 5) : shown(line[by])))
+  }, [chart, shape, page, names])
   return (
     <div className="bt-report-chart">
       <Chart label={t('report.chartOf', { name })} categories={categories} {...series} height={220} />

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
-import type { ReportContract, ReportPage } from '#kernel/report.ts'
+import { isSummed, type ReportContract, type ReportPage } from '#kernel/report.ts'
 import type { ColumnLayout } from '#kernel/views.ts'
 import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
@@ -49,7 +49,7 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
       <Figure contract={contract} column={at.column} row={row} filter={state.filter} drillPath={drillPath} />
     </td>
   )
-  const sums = (row: Fields) => placed.slice(named).map((at) => cell(at, contract.totals.includes(at.column.field) ? row : {}))
+  const sums = (row: Fields) => placed.slice(named).map((at) => cell(at, isSummed(contract, at.column.field) ? row : {}))
   const heading = (text: ReactNode) => (
     <td role="cell" className="bt-report-name" style={{ gridColumn: `span ${named + 1}` }} colSpan={named + 1}>
       {text}
@@ -166,7 +166,9 @@ function Figure({ contract, column, row, filter, drillPath }: FigureProps) {
   const known = Object.fromEntries(Object.entries(row).filter(([, one]) => one !== null))
   const { list } = contract.drill
   const facts = list.kind === 'list' ? list : { ...NO_SORT, filter: list.filter }
-  const query = formatListState({ filter: behind(known as never, filter as never), page: 1, size: PAGE_SIZES[0], sort: facts.defaultSort }, facts, [])
+  const asked = behind(known as never, filter as never)
+  if (asked === null) return shown
+  const query = formatListState({ filter: asked, page: 1, size: PAGE_SIZES[0], sort: facts.defaultSort }, facts, [])
   return <PageLink to={`${drillPath}${drillPath.includes('?') ? '&' : '?'}${query}`}>{shown}</PageLink>
 }
 

@@ -1,0 +1,37 @@
+import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
+import { ReportTools } from '#core/reports/web/public.ts'
+import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
+import { qrReturnReport } from '../contract/reports.ts'
+import { paths } from './paths.ts'
+
+export default reportScreen(qrReturnReport, {
+  filters: [
+    { range: ['from', 'to'], label: 'period', days: 30 },
+    'kind',
+    { field: 'unitId', input: UnitSelect },
+    { field: 'merchantId', input: MerchantSelect },
+    { field: 'partnerId', input: PartnerSelect },
+    'channel',
+    'payerBankBin',
+  ],
+  columns: [
+    { field: 'code', fixed: 'start' },
+    'kind',
+    'merchantName',
+    'paidOn',
+    'paid',
+    'returned',
+    'fee',
+    'tax',
+    'net',
+    'reason',
+    'bankName',
+    'channel',
+    'unitName',
+    'partnerName',
+    'requestRef',
+  ],
+  drillPath: paths.transactions,
+  actions: ReportTools,
+})

@@ -1,0 +1,38 @@
+import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
+import { ReportTools } from '#core/reports/web/public.ts'
+import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
+import { qrSummaryReport } from '../contract/reports.ts'
+import { paths } from './paths.ts'
+
+export default reportScreen(qrSummaryReport, {
+  filters: [
+    { range: ['from', 'to'], label: 'period', days: 7 },
+    'groupBy',
+    'rowBy',
+    { field: 'unitId', input: UnitSelect },
+    { field: 'partnerId', input: PartnerSelect },
+    'channel',
+    'bankBin',
+  ],
+  columns: [
+    { field: 'businessDate', fixed: 'start' },
+    { field: 'month', fixed: 'start' },
+    { field: 'provinceName', fixed: 'start' },
+    { field: 'bankName', fixed: 'start' },
+    { field: 'channel', fixed: 'start' },
+    { field: 'partnerName', fixed: 'start' },
+    'count',
+    'succeeded',
+    'failed',
+    'other',
+    'successRate',
+    'amount',
+    'refunds',
+    'refunded',
+    'fee',
+    'tax',
+    'net',
+  ],
+  drillPath: paths.transactions,
+  actions: ReportTools,
+})
