@@ -4,6 +4,7 @@ import { StartupError } from '../startup-error.ts'
 
 /** Key of the advisory lock under which one process at a time looks after rights and policies. */
 const LOCK = 7_203_119
+const ATTEMPTS = 3
 
 /** What a database administrator runs once where the owner of the database may not create roles. */
 export const ROLE_SCRIPT =
@@ -14,6 +15,17 @@ export const ROLE_SCRIPT =
  * of the owner. Does nothing when nothing is new. Throws StartupError when the owner may not create the roles and nobody else has.
  */
 export async function protectRows(owner: pg.Pool, owners: OwnerColumns): Promise<void> {
+  for (let left = ATTEMPTS - 1; ; left--) {
+    try {
+      return await protect(owner, owners)
+    } catch (error) {
+      // The server's own analysis of a table that was just filled holds its lock and waits for what is changed here.
+      if ((error as { code?: string }).code !== '40P01' || left === 0) throw error
+    }
+  }
+}
+
+async function protect(owner: pg.Pool, owners: OwnerColumns): Promise<void> {
   const client = await owner.connect()
   try {
     await client.query('BEGIN')
