@@ -11,17 +11,24 @@ export type ReportPart = (typeof ReportPart.options)[number]
 /** The longest period of such a report. */
 export const REPORT_DAYS = 366
 
-export const partFilter = {
+/** What rows stand together by, and what each is about. */
+export interface Parts {
+  group: ReportPart
+  row: ReportPart
+}
+const DEFAULT: Parts = { group: 'DAY', row: 'BANK' }
+
+/** `parts`: what it opens with, and what is meant where nothing is chosen. */
+export const partFilter = (parts = DEFAULT) => ({
   from: DateOnly,
   to: DateOnly,
-  /** What rows stand together by, and what each is about; DAY and BANK when left out. */
-  groupBy: ReportPart.optional(),
-  rowBy: ReportPart.optional(),
+  groupBy: ReportPart.optional().meta({ opens: parts.group }),
+  rowBy: ReportPart.optional().meta({ opens: parts.row }),
   unitId: Id.optional(),
   channel: Channel.optional(),
   partnerId: Id.optional(),
   bankBin: KeyFilter,
-}
+})
 
 /** Of each row those two that are told apart are there. */
 export const partRow = {
@@ -54,7 +61,6 @@ export interface PartsAsked {
   groupBy?: ReportPart | undefined
   rowBy?: ReportPart | undefined
 }
-const DEFAULT: { group: ReportPart; row: ReportPart } = { group: 'DAY', row: 'BANK' }
 export const partsOf = ({ groupBy, rowBy }: PartsAsked, { group, row } = DEFAULT) => ({ group: groupBy ?? group, row: rowBy ?? row })
 
 /** Groups, rows and chart as the reader has chosen; one part alone where both are the same. */

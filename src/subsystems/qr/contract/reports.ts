@@ -22,7 +22,7 @@ export const qrSummaryReport = defineReport({
   title: 'summaryReport',
   form: '02/BC-QR',
   maxDays: REPORT_DAYS,
-  filter: partFilter,
+  filter: partFilter(),
   row: z.object({
     ...partRow,
     count: Count,
@@ -114,6 +114,9 @@ export const qrReturnReport = defineReport({
   current: ['provinceName', 'merchantName', 'unitName', 'bankName', 'partnerName'],
 })
 
+/** Most days have nothing to say. */
+export const RETURN_PARTS = { group: 'MONTH', row: 'PROVINCE' } as const
+
 /** What was given back of QR payments, by what the reader tells apart, and what part of the turnover that is. */
 export const qrReturnSummary = defineReport({
   path: `${API}/return-summary/v1/search`,
@@ -123,7 +126,7 @@ export const qrReturnSummary = defineReport({
   title: 'returnSummary',
   form: '04/BC-QR',
   maxDays: REPORT_DAYS,
-  filter: partFilter,
+  filter: partFilter(RETURN_PARTS),
   row: z.object({
     ...partRow,
     refunds: Count,
@@ -142,7 +145,7 @@ export const qrReturnSummary = defineReport({
   }),
   groups: [{ by: 'businessDate' }],
   order: ['bankName', 'bankBin'],
-  arrange: arrangeParts(['refunded', 'cancelled'], 'returns'),
+  arrange: arrangeParts(['refunded', 'cancelled'], 'returns', RETURN_PARTS),
   totals: ['refunds', 'refunded', 'cancellations', 'cancelled', 'returns', 'returned', 'fee', 'tax', 'net', 'turnover'],
   rates: { returnRate: (line) => percent(of(line, 'returned'), of(line, 'turnover')) },
   adds: { returned: ['refunded', 'cancelled'], returns: ['refunds', 'cancellations'] },
@@ -179,7 +182,11 @@ export const qrCumulativeReport = defineReport({
   title: 'cumulativeReport',
   form: '05/BC-QR',
   maxDays: REPORT_DAYS,
-  filter: { ...partFilter, groupBy: CumulativePart.optional(), rowBy: CumulativePart.optional() },
+  filter: {
+    ...partFilter(),
+    groupBy: CumulativePart.optional().meta({ opens: CUMULATIVE_PARTS.group }),
+    rowBy: CumulativePart.optional().meta({ opens: CUMULATIVE_PARTS.row }),
+  },
   row: z.object({
     ...partRow,
     count: Count,

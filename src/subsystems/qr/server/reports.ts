@@ -5,7 +5,7 @@ import type { ReportFilterOf } from '#kernel/report.ts'
 import { is, within } from '#platform/server/list/where.ts'
 import type { ReportContext } from '#platform/server/module.ts'
 import { implementReport } from '#platform/server/report/report.ts'
-import { CUMULATIVE_PARTS, periodsOf, qrCumulativeReport, qrReturnReport, qrReturnSummary, qrSummaryReport } from '../contract/reports.ts'
+import { CUMULATIVE_PARTS, periodsOf, qrCumulativeReport, qrReturnReport, qrReturnSummary, qrSummaryReport, RETURN_PARTS } from '../contract/reports.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { dailyReport, merchantSeen } from './daily-report.ts'
@@ -65,10 +65,10 @@ export const summaryReport = implementReport(qrSummaryReport, labels, {
 export const returnSummary = implementReport(qrReturnSummary, labels, {
   services: ['QR'],
   describe,
-  query: ({ filter }, ctx) =>
+  query: ({ filter: { groupBy = RETURN_PARTS.group, rowBy = RETURN_PARTS.row, ...filter } }, ctx) =>
     partRows(
       ctx,
-      { ...QR, ...filter },
+      { ...QR, ...filter, groupBy, rowBy },
       {
         refunds: count(ofEvent('REFUNDED', 'n')),
         refunded: money(ofEvent('REFUNDED', 'amount')),

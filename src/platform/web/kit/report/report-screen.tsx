@@ -93,7 +93,7 @@ function ReportScreen({ facts: declared }: { facts: Facts }) {
         onReset={() => show(parseListState('', stateFacts, dates, localDate(new Date())).filter)}
       />
       <Toolbar facts={facts} filter={state.filter} empty={total === 0} onRefresh={refresh}>
-        {contract.chart && (
+        {facts.contract.chart && (
           <Button onClick={() => change(state, { _chart: chart ? '0' : null })} aria-pressed={chart}>
             {t(chart ? 'report.hideChart' : 'report.chart')}
           </Button>
