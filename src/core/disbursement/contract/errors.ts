@@ -89,4 +89,8 @@ export const disbursementErrors = defineErrors({
     vi: 'Hôm nay lệnh {reference} đã gửi {amount} đồng đến cùng tài khoản {account} mà chưa rõ kết quả. Lệnh này chờ đến khi biết kết quả của lệnh đó',
     en: 'Transfer {reference} of the same {amount} VND to account {account} was sent today and its outcome is not known. This one waits until it is',
   }),
+  accountOfRecord: error('DSB-027', 409, {
+    vi: 'Khoản này chi theo tài khoản của hồ sơ, hiện là {account}. Vui lòng đổi tài khoản tại hồ sơ (gọi lại xác nhận, hai người, thời gian chờ), rồi trình sửa sang đúng tài khoản đó',
+    en: 'This is paid to the account of the record, which is {account} by now. Change it there (call back, two people, cooling period), then submit a correction that names that account',
+  }),
 })

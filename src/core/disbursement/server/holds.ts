@@ -84,9 +84,10 @@ async function requireConfirmable(tx: Tx, { id, reason, bank_bin, account_number
 
 type Payload = z.output<typeof CorrectionPayload>
 
-export async function correct(kind: ApprovalKind, input: InputOf<typeof correctHold>, ctx: CommandContext): Promise<Ref> {
+export async function correct(sources: Sources, kind: ApprovalKind, input: InputOf<typeof correctHold>, ctx: CommandContext): Promise<Ref> {
   const { id, version, newBankBin: bankBin, newAccountNumber: accountNumber, newAccountName: accountName, reason } = input
   const { row } = await holds.forChange(ctx, { id, version })
+  await requireRecorded(sources, ctx.tx, row, { bankBin, accountNumber })
   const same = row.bank_bin === bankBin && row.account_number === accountNumber
   // What two people have given up, two people may find right after all.
   if (same && !(await isReplaced(ctx.tx, { bankBin, accountNumber }))) throw refusedField('newAccountNumber', disbursementErrors.sameAccount, ctx.language)
@@ -131,6 +132,7 @@ export const correctionApproval = (sources: Sources): ApprovalKind =>
     async apply(ctx, { subjectId, payload }, note) {
       const { tx } = ctx
       const row = await holds.lock(tx, { id: subjectId })
+      await requireRecorded(sources, tx, row, payload)
       await requireFree(tx, row, payload)
       const stamp = decidedBy(ctx)
       const set = {
@@ -146,6 +148,13 @@ export const correctionApproval = (sources: Sources): ApprovalKind =>
       await publish(ctx.tx, { topic: disbursementsTopic })
     },
   })
+
+/** Throws DSB-027 for another account than the record has from which its source pays: that is changed there, by the rules for it. */
+async function requireRecorded(sources: Sources, tx: Tx, row: HoldRow, to: Pick<Payload, 'bankBin' | 'accountNumber'>): Promise<void> {
+  const recorded = await sources.of(row.source_kind).accountNow?.(tx, row.source_item)
+  if (recorded && (recorded.bankBin !== to.bankBin || recorded.accountNumber !== to.accountNumber))
+    throw new AppError(disbursementErrors.accountOfRecord, { account: recorded.accountNumber })
+}
 
 /** Throws DSB-013 for an account that is held itself; the account of this payment may be named again while nothing else about it is open. */
 async function requireFree(tx: Tx, row: HoldRow, account: Payload): Promise<void> {

@@ -80,7 +80,7 @@ const disbursementModule = (desk: SendingDesk, { correction, returned }: Disburs
       on.command(confirmHold, (input, ctx) => confirm(desk.sources, input, ctx))
       on.list(listReturns, returnList)
       on.command(settleReturn, (input, ctx) => settle(returned, input, ctx))
-      on.command(correctHold, (input, ctx) => correct(correction, input, ctx))
+      on.command(correctHold, (input, ctx) => correct(desk.sources, correction, input, ctx))
     },
     jobs: () => preparingJobs(desk.sources),
     async start(runtime) {

@@ -49,6 +49,11 @@ export interface DisbursementSource {
   stillOwed(tx: Tx, itemIds: readonly string[], now: Date): Promise<Map<string, Owed & { accountId: string }>>
   /** The reference of a payment of the same, or of what repeats it, of which reports contradict what stands: until that is settled it is not paid (again). */
   disputed(db: Queryable, itemId: string): Promise<string | undefined>
+  /**
+   * The account that an item is paid to by now, where accounts have a record of their own with rules for changing them: a held one is corrected to that
+   * alone. Missing where a correction is how they change.
+   */
+  accountNow?(db: Queryable, itemId: string): Promise<Pick<Owed, 'bankBin' | 'accountNumber'> | undefined>
   sent(tx: Tx, itemIds: readonly string[], step: Stamp): Promise<void>
   paid(tx: Tx, itemIds: readonly string[], step: Stamp & { businessDate: string }): Promise<void>
   /** It did not go: owed again. */

@@ -1,6 +1,8 @@
 /** Settlements of merchants: each movement once, carried forward where it is too little, paid by transfers, held where the account is not to be trusted. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { confirmHold, correctHold, listHolds } from '#core/disbursement/contract/holds.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { bankName } from '../../../../test/disbursement.ts'
 import { type SettlementWorld, settlementWorld } from '../../../../test/settlements.ts'
 import { findSettlement, listMovements, listSettlements, merchantOwed } from '../contract/settlements.ts'
 
@@ -137,7 +139,6 @@ describe('a transfer of a settlement', () => {
     expect(await owed()).toMatchObject({ balance: held.net, heldAccount: held.net, payable: '0.00' })
     expect(await it.alerts('SETTLEMENT_HELD')).toMatchObject([{ subject: held.code, amount: held.net }])
     expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
-    const { confirmHold, listHolds } = await import('#core/disbursement/contract/holds.ts')
     const { data } = await it.list(listHolds, { filter: { sourceKind: 'MERCHANT_SETTLEMENT', status: ['HELD'] } }, { as: 'admin', ...it.CRM })
     const hold = data?.result[0]
     const confirmed = await it.call(
@@ -148,6 +149,33 @@ describe('a transfer of a settlement', () => {
     expect(confirmed).toMatchObject({ status: 200 })
     await it.sent()
     expect(await last()).toMatchObject({ status: 'PAID' })
+    await cleared()
+  })
+
+  test('that comes back goes elsewhere only where the record of the merchant says so', async () => {
+    await it.payTo('M-HANOI', 820_000)
+    await it.closeCycles()
+    const [item] = await it.sent()
+    expect(await it.giveBack(item?.reference ?? '', String(Number(item?.amount)))).toMatchObject({ status: 200 })
+    const { data } = await it.list(listHolds, { filter: { sourceKind: 'MERCHANT_SETTLEMENT', status: ['HELD'] } }, { as: 'admin', ...it.CRM })
+    const [hold] = data?.result ?? []
+    const to = (newAccountNumber: string) => {
+      const input = {
+        id: hold?.id ?? '',
+        version: hold?.version ?? 0,
+        newBankBin: '970436',
+        newAccountNumber,
+        newAccountName: bankName(newAccountNumber),
+        reason: 'Đổi',
+      }
+      return it.call(correctHold, input, { as: 'ketoan', ...it.CRM, ...it.key() })
+    }
+    expect(await to('0011099777')).toMatchObject({ status: 409, code: 'DSB-027' })
+    await it.owner("update merchants.merchant set settlement_account = '0011099777', settlement_name = $1 where code = 'M-HANOI'", [bankName('0011099777')])
+    expect(await to('0011099778')).toMatchObject({ status: 409, code: 'DSB-027' })
+    expect(await to('0011099777')).toMatchObject({ status: 200 })
+    expect(await it.decideOn('disbursement.hold', hold?.id ?? '')).toMatchObject({ status: 200 })
+    expect(await it.sent()).toMatchObject([{ status: 'PAID', account_number: '0011099777' }])
     await cleared()
   })
 

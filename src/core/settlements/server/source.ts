@@ -90,6 +90,7 @@ export const settlementTransfers = (screen: DisbursementSource['screen']): Disbu
     )
     return rows[0]?.reference
   },
+  accountNow: async (db, id) => (await linesOf(db, among([id])))[0],
   sent: async (tx, ids, step) => move(tx, await lock(tx, ids), 'send', step),
   paid: async (tx, ids, { businessDate, ...step }) => move(tx, await lock(tx, ids), 'pay', step, { paid_at: step.at, paid_on: businessDate }),
   failed: async (tx, ids, step) => move(tx, await lock(tx, ids), 'fail', step),
