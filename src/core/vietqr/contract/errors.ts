@@ -54,6 +54,14 @@ export const codeErrors = defineErrors({
     vi: 'Chỉ in, tải mã đang dùng hoặc tạm khoá; mã {code} không nhận thanh toán',
     en: 'Only active or locked codes are printed; code {code} takes no payments',
   }),
+  tooManyPrinted: error('VQR-302', 422, {
+    vi: 'Có hơn {max} mã khớp bộ lọc. Thu hẹp bộ lọc rồi in từng phần',
+    en: 'More than {max} codes match the filter. Narrow it and print them in parts',
+  }),
+  nonePrinted: error('VQR-303', 422, {
+    vi: 'Không có mã đang dùng hoặc tạm khoá nào khớp bộ lọc',
+    en: 'No active or locked code matches the filter',
+  }),
 })
 
 /** Why a payment to a virtual account is refused. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineDownload } from '#kernel/contract.ts'
+import { defineDownload, defineQuery } from '#kernel/contract.ts'
 import { enumOf, Id } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
-import { CODES } from './codes.ts'
+import { CODES, listCodes } from './codes.ts'
 
 const API = '/qr-admin/codes/v1'
 const PERMISSION = `${CODES}/export`
@@ -34,4 +34,14 @@ export const printCodes = defineDownload({
   permission: PERMISSION,
   summary: { vi: 'In bảng mã, tem mã QR', en: 'Print posters or labels of QR codes' },
   input: { ids: Ids, kind: PosterKind },
+})
+
+/** Those of the list under a filter that can be printed: VQR-302 where they are more than PRINT_MAX, VQR-303 where there are none. */
+export const printableCodes = defineQuery({
+  method: 'POST',
+  path: `${API}/printable`,
+  permission: PERMISSION,
+  summary: { vi: 'Mã QR in được theo bộ lọc', en: 'QR codes of a filter that can be printed' },
+  input: { searchSdi: listCodes.filter },
+  output: z.object({ ids: z.array(Id) }),
 })

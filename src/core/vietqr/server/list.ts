@@ -38,6 +38,12 @@ function codesOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
 }
 type Row = ReturnType<typeof codesOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
+/** The list, for who needs no more of its rows than which they are. */
+export const codeIds = (): typeof codeList => ({
+  ...codeList,
+  query: (ctx) => codesOf(ctx).clearSelect().select('t.id') as unknown as ReturnType<typeof codesOf>,
+})
+
 export const codeList: ListHandler<typeof listCodes, Row> = {
   query: codesOf,
   where: {

@@ -16,7 +16,7 @@ import {
   updateCode,
 } from '../contract/codes.ts'
 import { vietqrErrors } from '../contract/errors.ts'
-import { codePicture, printCodes } from '../contract/prints.ts'
+import { codePicture, printableCodes, printCodes } from '../contract/prints.ts'
 import { verifyCode } from '../contract/verify.ts'
 import { en } from '../labels/en.ts'
 import { en as studioEn } from '../labels/studio/en.ts'
@@ -27,7 +27,7 @@ import { activate, create, lock, replace, revoke, unlock, update } from './comma
 import { expiryJobs, expirySchedules } from './expiry.ts'
 import { codeImport } from './import.ts'
 import { codeDetail, codeList } from './list.ts'
-import { picture, print } from './prints.ts'
+import { picture, print, printableOf } from './prints.ts'
 import { ACCOUNT, CODE } from './records.ts'
 import { verify } from './verify.ts'
 
@@ -68,6 +68,7 @@ export const vietqrModule = defineModule({
     on.bulk(revokeCodes, async (row, { reason }, ctx) => void (await revoke({ ...row, reason }, ctx)))
     on.download(codePicture, picture)
     on.download(printCodes, print)
+    on.query(printableCodes, printableOf)
     on.query(verifyCode, verify)
     on.list(listAccounts, accountList)
     on.query(findAccount, accountDetail)

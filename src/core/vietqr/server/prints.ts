@@ -1,24 +1,27 @@
 import { Readable } from 'node:stream'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
-import type { InputOf } from '#kernel/contract.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { showMoney } from '#kernel/money.ts'
 import { unaccented } from '#kernel/text.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import { departureOf } from '#platform/server/http/departure.ts'
+import { firstRows } from '#platform/server/list/list.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import type { Download, RequestContext } from '#platform/server/module.ts'
 import { PDF_TYPE } from '#platform/server/report/pdf.ts'
+import { listCodes } from '../contract/codes.ts'
 import { codeErrors } from '../contract/errors.ts'
-import type { codePicture, printCodes } from '../contract/prints.ts'
+import { type codePicture, PRINT_MAX, type printableCodes, type printCodes } from '../contract/prints.ts'
+import { codeIds } from './list.ts'
 import { qrPng, qrSvg } from './pictures/pictures.ts'
 import { posterPdf } from './pictures/poster.ts'
 import type { PosterSpec } from './pictures/poster-spec.ts'
 import { CODE } from './records.ts'
 
 /** A code that is not paid by is not hung up. */
-const PRINTED = ['ACTIVE', 'LOCKED']
+const PRINTED: readonly string[] = ['ACTIVE', 'LOCKED']
 const PNG_PX = 1_024
 
 export async function picture({ id, format }: InputOf<typeof codePicture>, ctx: RequestContext): Promise<Download> {
@@ -39,6 +42,15 @@ export async function print({ ids, kind }: InputOf<typeof printCodes>, ctx: Requ
   const named = codes.length === 1 && first ? first.code : `VietQR ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}`
   const file = { kind, product: ctx.runtime.config.productTitle, title: named }
   return { name: `${named}.pdf`, contentType: PDF_TYPE, stream: posterPdf(codes.map(posterOf), file, ctx.session.userId, departureOf(ctx.reply)) }
+}
+
+/** The codes under a filter of the list that are printed, the newest first. */
+export async function printableOf({ searchSdi }: InputOf<typeof printableCodes>, ctx: RequestContext): Promise<OutputOf<typeof printableCodes>> {
+  const status = (searchSdi.status ?? PRINTED).filter((one) => PRINTED.includes(one))
+  const rows = status.length === 0 ? [] : await firstRows(listCodes, codeIds(), { filter: { ...searchSdi, status }, limit: PRINT_MAX + 1 }, ctx)
+  if (rows.length === 0) throw new AppError(codeErrors.nonePrinted)
+  if (rows.length > PRINT_MAX) throw new AppError(codeErrors.tooManyPrinted, { max: PRINT_MAX })
+  return { ids: rows.map(({ id }) => String(id)) }
 }
 
 type Printable = Awaited<ReturnType<typeof printable>>[number]

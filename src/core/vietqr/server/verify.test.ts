@@ -6,7 +6,7 @@ import { type CodeWorld, codeWorld } from '../../../../test/codes.ts'
 import { hasTool, pagesOfPdf, readPng } from '../../../../test/qr-pictures.ts'
 import { encodeVietQr } from '../contract/codec/vietqr.ts'
 import { lockCode, replaceCode, revokeCode } from '../contract/codes.ts'
-import { codePicture, printCodes } from '../contract/prints.ts'
+import { codePicture, printableCodes, printCodes } from '../contract/prints.ts'
 import { verifyCode } from '../contract/verify.ts'
 
 let world: CodeWorld
@@ -129,5 +129,30 @@ describe('pictures and papers', () => {
     expect((await file(printCodes, { ids: `${other.id},999999`, kind: 'LABELS_8' })).statusCode).toBe(404)
     for (const ids of ['', 'x', '1,', Array.from({ length: 1001 }, (_, n) => n + 1).join(',')])
       expect((await file(printCodes, { ids, kind: 'LABELS_8' })).statusCode, ids.slice(0, 9)).toBe(422)
+  })
+
+  it('are asked for by the filter of the list: those that can be printed, no more than fit a file', async () => {
+    const printable = (searchSdi: object) => world.call(printableCodes, { searchSdi }, { as: 'ketoan' })
+    const counter = 'Quầy in'
+    const [active, locked, revoked] = [
+      await world.made({ counter }),
+      await world.made({ counter: `${counter} 2` }),
+      await world.made({ counter: `${counter} 3` }),
+    ]
+    await world.call(lockCode, { id: locked.id, version: locked.version, reason: 'Mất bảng mã' }, as)
+    await world.call(revokeCode, { id: revoked.id, version: revoked.version, reason: 'Đóng quầy' }, as)
+    expect((await printable({ text: counter })).data?.ids).toEqual([locked.id, active.id])
+    expect((await printable({ text: counter, status: ['LOCKED', 'REVOKED'] })).data?.ids).toEqual([locked.id])
+    for (const none of [{ text: counter, status: ['REVOKED'] }, { text: 'không quầy nào' }])
+      expect(await printable(none)).toMatchObject({ status: 422, code: 'VQR-303' })
+    await world.runtime.database.owner.query(
+      `with a as (insert into vietqr.virtual_account (number, bank_bin, owner_kind, owner_ref, merchant_id, single_use, unit_id, head_unit_id, opened_by, opened_at, updated_by, updated_at)
+          select 'MANY' || 1000 + n, bank_bin, owner_kind, owner_ref, merchant_id, single_use, unit_id, head_unit_id, opened_by, opened_at, updated_by, updated_at
+            from vietqr.virtual_account v, generate_series(1, 1001) n where v.number = $1 returning id, number, merchant_id, unit_id, head_unit_id)
+        insert into vietqr.code (code, kind, merchant_id, account_id, counter, valid_from, payload, status, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
+          select number, 'STATIC', merchant_id, id, 'MANY', '2026-01-01', repeat('0', 60), 'ACTIVE', unit_id, head_unit_id, 'x', now(), 'x', now() from a`,
+      [active.accountNumber],
+    )
+    expect(await printable({ text: 'MANY' })).toMatchObject({ status: 422, code: 'VQR-302' })
   })
 })

@@ -7,7 +7,7 @@ import { codesTopic } from '#core/vietqr/contract/machine.ts'
 import { visit } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { codeActions, codeBulks, newCode } from './code-actions.tsx'
-import { printCode, printMany } from './code-prints.tsx'
+import { PrintMatching, printCode, printMany } from './code-prints.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 
 /** Codes that are paid by, with what they have brought today. */
@@ -48,6 +48,7 @@ export default (paths: CodePaths) =>
       { field: 'updatedAt', hidden: true },
       { field: 'updatedBy', hidden: true },
     ],
+    toolbar: PrintMatching,
     detailPath: ({ id }) => codeAddress(paths, id),
     actions: [
       newCode(paths),

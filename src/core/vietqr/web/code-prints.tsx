@@ -1,13 +1,16 @@
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
-import { Modal, Radio } from 'antd'
+import { Alert, Button, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import type { listCodes } from '#core/vietqr/contract/codes.ts'
-import { codePicture, PictureFormat, PosterKind, printCodes } from '#core/vietqr/contract/prints.ts'
-import type { RowOf } from '#kernel/contract.ts'
+import { codePicture, PictureFormat, PosterKind, printableCodes, printCodes } from '#core/vietqr/contract/prints.ts'
+import type { FilterOf, RowOf } from '#kernel/contract.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { Action, BulkAction, DialogProps } from '#platform/web/kit/actions/action.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { runDownload } from '#platform/web/kit/export/downloads.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
 import type { CodeRow } from './code-actions.tsx'
 import { words as studioWords } from './studio/words.ts'
 
@@ -59,4 +62,49 @@ export const printMany: BulkAction<Row> = {
     await runDownload(printCodes, { ids: rows.map(({ id }) => id).join(','), kind: PosterKind.parse(kind) })
     return { done: rows.length, refused: 0, results: rows.map(({ id }) => ({ id, code: null, message: null })) }
   },
+}
+
+/** One file for all that the list is narrowed to, also where they are more than a page: what was imported a moment ago, or a whole unit. */
+export function PrintMatching({ filter }: { filter: FilterOf<typeof listCodes> }) {
+  const labels = useLabels(studioWords)
+  const allowed = usePermission(printCodes.permission)
+  const [open, setOpen] = useState(false)
+  if (!allowed) return null
+  return (
+    <>
+      <Button icon={<PrinterOutlined />} onClick={() => setOpen(true)}>
+        {labels.text('printAll')}
+      </Button>
+      {open && <PrintMatchingDialog filter={filter} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function PrintMatchingDialog({ filter, onClose }: { filter: FilterOf<typeof listCodes>; onClose: () => void }) {
+  const labels = useLabels(studioWords)
+  const [kind, setKind] = useState<string>('POSTER_A6')
+  const found = useContractQuery(printableCodes, { searchSdi: filter }, { quiet: true })
+  const ids = found.data?.ids ?? []
+  const get = () => {
+    void runDownload(printCodes, { ids: ids.join(','), kind: PosterKind.parse(kind) })
+    onClose()
+  }
+  return (
+    <Modal
+      open
+      title={labels.text('printAll')}
+      width={420}
+      okText={labels.text('download')}
+      okButtonProps={{ disabled: ids.length === 0 }}
+      onOk={get}
+      onCancel={onClose}
+    >
+      {found.error ? (
+        <Alert type="warning" showIcon title={messageOf(found.error)} />
+      ) : (
+        <p aria-busy={found.isPending}>{labels.text('printAllText', { n: ids.length })}</p>
+      )}
+      <KindChoice value={kind} onChange={setKind} />
+    </Modal>
+  )
 }

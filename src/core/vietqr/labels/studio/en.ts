@@ -33,6 +33,8 @@ export const en: typeof vi = {
   texts: {
     as: 'As',
     download: 'Download',
+    printAll: 'Print all that match',
+    printAllText: '{n} active or locked {n|code|codes} match the filter.',
     ask: 'Code to read',
     hint: 'Paste the content or a picture of a QR code (Ctrl V), drop a picture here, choose one, or scan with the camera.',
     choose: 'Choose a picture',

@@ -33,6 +33,8 @@ export const vi = {
   texts: {
     as: 'Dạng',
     download: 'Tải xuống',
+    printAll: 'In theo bộ lọc',
+    printAllText: '{n} mã đang dùng hoặc tạm khoá khớp bộ lọc.',
     ask: 'Mã cần đọc',
     hint: 'Dán nội dung hoặc ảnh mã QR (Ctrl V), kéo thả ảnh vào đây, chọn ảnh hoặc quét bằng camera.',
     choose: 'Chọn ảnh',

@@ -1,7 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react'
-import type { ListContract, RowOf } from '#kernel/contract.ts'
+import type { FilterOf, ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { labelNamesOf } from '#kernel/labels.ts'
 import type { LiveTopic } from '#kernel/live.ts'
@@ -47,8 +47,8 @@ export interface ListScreenOptions<L extends ListContract> {
   nameOf?: (row: RowOf<L>) => string
   /** Address of a row's detail, opened as a page of its own. */
   detailPath?: (row: RowOf<L>) => string
-  /** What else stands left of export and refresh. */
-  toolbar?: ComponentType
+  /** What else stands left of export and refresh; given what the list is narrowed to. */
+  toolbar?: ComponentType<{ filter: FilterOf<L> }>
   /** Over the filter: a choice of what is looked at, too wide for the line of the title. */
   above?: ComponentType
   /** Says over the open list how many rows are new when this has changed. */
@@ -170,7 +170,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
           <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={!list.total} />
           <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
           <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
-          {Toolbar && <Toolbar />}
+          {Toolbar && <Toolbar filter={state.filter as FilterOf<L>} />}
           <PageActions />
         </BulkBar>
       </PageTools>
