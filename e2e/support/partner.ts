@@ -70,6 +70,8 @@ export async function bankChannel(origin: string) {
     },
     /** A request to pay the order. */
     pay: (amount: string, orderCode: string) => report({ amount, orderCode }),
+    /** A payment to a merchant that succeeded. */
+    sale: (merchant: string, amount: string) => report({ merchantCode: merchant, amount, outcome: PAID }),
     /** A payment to an account of the operator: announced, or with the outcome that it succeeded. */
     credit: (merchant: string, virtualAccount: string, amount: string, paid: boolean) =>
       report({ merchantCode: merchant, virtualAccount, amount, ...(paid ? { outcome: PAID } : {}) }),

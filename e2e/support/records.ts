@@ -1,3 +1,5 @@
+import { createMerchants } from '#core/merchants/server/public.ts'
+import { bankName } from '../../src/app/simulator/transfers.ts'
 import { demoDatabase, inDatabase } from './server.ts'
 
 /** A name that nobody has used: what a test makes for itself stays, and the demo's own records are as they were for whoever comes next. */
@@ -151,4 +153,30 @@ export async function succeededPayment(): Promise<string> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return code
+}
+
+let merchants = 0
+/** A merchant of its own in an office that looks after no other, and the account that the simulated bank knows it by. */
+export async function makeMerchant({ cooling = false } = {}): Promise<{ id: string; code: string; unitName: string }> {
+  merchants += 1
+  const code = `${unused()}_${merchants}`
+  const account = `0077${String(Date.now()).slice(-7)}${merchants}`
+  const unit = await demoDatabase()
+    .selectFrom('organisation.unit as u')
+    .select(['u.id', 'u.name'])
+    .where('u.level', '=', 'POST_OFFICE')
+    .where('u.status', '=', 'ACTIVE')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('merchants.merchant as m').select('m.id').whereRef('m.unit_id', '=', 'u.id').where('m.code', 'not like', 'E2E%'))),
+    )
+    .orderBy('u.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const place = { name: code, address: '1 Trần Phú', phone: '0901234567', unitId: unit.id, feePlanId: null }
+  const settlement = { settlementBankBin: '970436', settlementAccount: account, settlementName: bankName('970436', account) }
+  const [id = ''] = await demoDatabase()
+    .transaction()
+    .execute((tx) => createMerchants(tx, [{ code, ...place, ...settlement }]))
+  if (cooling) await inDatabase("update merchants.merchant set account_cooling_until = now() + interval '1 day' where id = $1", [id])
+  return { id, code, unitName: unit.name }
 }

@@ -59,6 +59,8 @@ import { en as policyEn } from '#core/policy/labels/en.ts'
 import { vi as policyVi } from '#core/policy/labels/vi.ts'
 import { en as reportsEn } from '#core/reports/labels/en.ts'
 import { vi as reportsVi } from '#core/reports/labels/vi.ts'
+import { en as settlementsEn } from '#core/settlements/labels/en.ts'
+import { vi as settlementsVi } from '#core/settlements/labels/vi.ts'
 import { en as traceEn } from '#core/trace/labels/en.ts'
 import { vi as traceVi } from '#core/trace/labels/vi.ts'
 import { en as vietqrEn } from '#core/vietqr/labels/en.ts'
@@ -109,6 +111,7 @@ const vietnamese = {
   studio: studioVi,
   trace: traceVi,
   merchants: merchantsVi,
+  settlements: settlementsVi,
   vietqr: vietqrVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
@@ -151,6 +154,7 @@ const english: typeof vietnamese = {
   studio: studioEn,
   trace: traceEn,
   merchants: merchantsEn,
+  settlements: settlementsEn,
   vietqr: vietqrEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,

@@ -43,7 +43,7 @@ interface Stored {
 async function stored({ pool }: Runtime): Promise<Stored[]> {
   const { rows } = await pool.query<Stored>(`
     select p.code || ' ' || t.external_ref as ref, trunc(t.amount)::text as amount,
-      case when exists (select from payment.partner_refund r where r.parent_id = t.id) then 'SUCCEEDED' else t.status end as status
+      case when exists (select from payment.partner_refund r where r.parent_id = t.id) or exists (select from payment.refund r where r.transaction_id = t.id) then 'SUCCEEDED' else t.status end as status
     from payment.transaction t join organisation.partner p on p.id = t.partner_id
     where t.service = 'QR' and t.type <> 'REFUND' and t.external_ref not similar to '(UNSURE|BILL|CANCEL)-%' order by 1`)
   return rows
@@ -138,12 +138,14 @@ test('the past of the demo is what the simulator says, through the gateway and i
   expect(rows).toEqual(expected)
   expect(await verifyLedger(runtime.db)).toEqual([])
   const { rows: journals } = await runtime.pool.query<{ n: number }>(`
-    select count(*)::int as n from ledger.journal j join payment.transaction t on t.id::text = j.source_id where j.service = 'QR' and t.type <> 'REFUND' and t.external_ref not similar to '(UNSURE|BILL|CANCEL)-%'`)
+    select count(*)::int as n from ledger.journal j join payment.transaction t on t.id::text = j.source_id where j.service = 'QR' and j.business_key like '%:paid' and t.type <> 'REFUND' and t.external_ref not similar to '(UNSURE|BILL|CANCEL)-%'`)
   const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED').length
   expect(journals).toEqual([{ n: succeeded }])
   expect(succeeded / rows.length).toBeGreaterThan(0.95)
   const world = await cash(runtime)
   expectCash(world)
+  const { rows: settled } = await runtime.pool.query<{ status: string }>('select distinct status from settlement.settlement')
+  expect(settled.map(({ status }) => status)).toEqual(expect.arrayContaining(['PAYABLE', 'PAID', 'HELD', 'UNKNOWN']))
   expect(await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })).toBe(0)
   expect(await stored(runtime)).toEqual(rows)
   expect(await cash(runtime)).toEqual(world)

@@ -210,7 +210,7 @@ describe('screens', () => {
   specified.set('PP_QR /pp-qr/qltaikhoan/chi_tiet', 'hidden')
   specified.set('PP_QR /pp-qr/qltaikhoan/bieu_phi', '')
   specified.set('PP_QR /pp-qr/qltaikhoan/quyet_toan', '')
-  specified.set('PP_QR /pp-qr/qltaikhoan/chi_tiet_quyet_toan/{id}', 'hidden')
+  specified.set('PP_QR /pp-qr/qltaikhoan/quyet_toan/{id}', 'hidden')
   specified.set('PP_QR /pp-qr/qltaikhoan/phat_sinh', '')
   specified.set('PP_QR /pp-qr/qltaikhoan/sao_ke', '')
   specified.set('PP_QR /pp-qr/quan_ly_qr/nhap_qr', 'hidden')

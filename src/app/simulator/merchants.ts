@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { isTaxCode } from '#core/merchants/contract/tax-code.ts'
 import { createMerchants } from '#core/merchants/server/public.ts'
 import { enablePartners } from '#core/payments/server/public.ts'
-import { fold } from '#kernel/text.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { type Chance, chanceOf } from './dice.ts'
 import { createDemoFees } from './fees.ts'
 import { CHANNELS, PAYER_BANKS, SHOP_KINDS, SHOPS, type Shop } from './shops.ts'
+import { bankName } from './transfers.ts'
 
 /** Lets the demo's channels report, and opens the shops with their accounts, each at the post office of its district (its province where there is none). */
 export async function createDemoMerchants(tx: Tx, now: Date): Promise<void> {
@@ -41,19 +41,23 @@ export async function createDemoMerchants(tx: Tx, now: Date): Promise<void> {
         .map((code) => unitByCode.get(code))
         .find((found) => found !== undefined)
       if (!unit) throw new Error(`the demo organisation has no unit for the shop ${shop.code}`)
+      const address = `${1 + chance.below(200)} ${unit.address.replace(/^\d+ /, '')}`
+      const phone = `09${chance.digits(8)}`
+      const bank = PAYER_BANKS[chance.below(PAYER_BANKS.length)] ?? PAYER_BANKS[0]
+      const account = chance.digits(12)
       const { name: legalName, kind, line } = legalOf(shop)
       const legal = { name: legalName, kind, taxCode: taxCode(identity), representative: personName(identity), businessLine: line, provinceCode: shop.province }
       return {
         legal: { ...legal, communeCode: communes.get(shop.province) ?? null, cycle: SHOP_KINDS[shop.kind].plan ? 'T0' : 'T1' },
         code: shop.code,
         name: shop.name,
-        address: `${1 + chance.below(200)} ${unit.address.replace(/^\d+ /, '')}`,
-        phone: `09${chance.digits(8)}`,
+        address,
+        phone,
         unitId: unit.id,
         feePlanId: plans.get(SHOP_KINDS[shop.kind].plan ?? '') ?? null,
-        settlementBankBin: (PAYER_BANKS[chance.below(PAYER_BANKS.length)] ?? PAYER_BANKS[0]).bin,
-        settlementAccount: chance.digits(12),
-        settlementName: fold(shop.name).toUpperCase(),
+        settlementBankBin: bank.bin,
+        settlementAccount: account,
+        settlementName: bankName(bank.bin, account),
       }
     }),
   )

@@ -79,7 +79,8 @@ export async function seedTransfers(desk: Desk): Promise<void> {
 
 type Named = 'FINE' | 'NO_ACCOUNT' | 'OTHER_NAME' | 'SILENT'
 
-class Transfers {
+/** Batches of one bank, by the calls that people make. */
+export class Transfers {
   readonly #desk: Desk
   readonly #runtime: Runtime
   readonly #bankId: string
@@ -94,9 +95,9 @@ class Transfers {
     return { id, version: (await this.#desk.call(MAKER, findBatch, { id })).version }
   }
 
-  /** A batch with the names that the bank gives, in the order of the list. */
-  async make(listId: string, names: readonly Named[]): Promise<string> {
-    const { id } = await this.#desk.call(MAKER, createBatch, { sourceKind: ACCOUNT_LINES, sourceId: listId, partnerId: this.#bankId })
+  /** A batch with the names that the bank gives, in the order of its source: a payout list, unless it says otherwise. */
+  async make(sourceId: string, names: readonly Named[], sourceKind: string = ACCOUNT_LINES): Promise<string> {
+    const { id } = await this.#desk.call(MAKER, createBatch, { sourceKind, sourceId, partnerId: this.#bankId })
     let asked = 0
     const accountName = async (_partner: string, { bankBin, account }: { bankBin: string; account: string }) => {
       const how = names[asked++] ?? 'FINE'

@@ -1,6 +1,7 @@
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import type { IncidentStatus } from '#core/incidents/contract/incident.ts'
 import type { IncidentContracts } from '#core/incidents/contract/incidents.ts'
+import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
 import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
 import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import type { Desk } from './desk.ts'
@@ -99,7 +100,15 @@ async function newest({ runtime: { db } }: Desk, type: (typeof RECORDS)[number][
       return (await db.selectFrom('cash.treasury_transaction').select('code').where('status', '=', 'DISCREPANCY').orderBy('id', 'desc').executeTakeFirst())
         ?.code
     case 'disbursement.item':
-      return (await db.selectFrom('disbursement.item').select('reference').where('status', '=', 'RETURNED').orderBy('id', 'desc').executeTakeFirst())?.reference
+      return (
+        await db
+          .selectFrom('disbursement.item')
+          .select('reference')
+          .where('source_kind', '=', ACCOUNT_LINES)
+          .where('status', '=', 'RETURNED')
+          .orderBy('id', 'desc')
+          .executeTakeFirst()
+      )?.reference
     case 'payout.line': {
       const line = await db.selectFrom('payout.line').select('id').where('status', '=', 'UNPAID').orderBy('id').executeTakeFirst()
       return line && lineCode(line.id)

@@ -5,6 +5,7 @@ import { seedMerchants } from '../merchant-desk.ts'
 import { largePayouts, payLines, payoutsUnderWay } from '../payout-desk.ts'
 import { listsOfDay, seedNewLists, seedProgrammes } from '../payouts.ts'
 import { seedRefunds } from '../refunds.ts'
+import { seedSettlements } from '../settlements.ts'
 import { seedTransfers } from '../transfers.ts'
 import { runRules, takeUpAlerts } from './alerts.ts'
 import { booksWritten, CAPITAL, setLimits, writeBooks, writeEntry } from './books.ts'
@@ -80,6 +81,7 @@ export async function seedCash(
   await seedTransfers(desk)
   await seedRefunds(desk)
   await seedMerchants(desk)
+  await seedSettlements(desk, today)
   await reportOnRecords(desk, anchor)
   // Last: that they stand says that all of it does, and that what people have done since is left alone.
   await writeBooks(desk, today, anchor)

@@ -18,14 +18,19 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { merchantActions, settleActions } from './merchant-actions.tsx'
 import { MerchantSelect } from './merchant-select.tsx'
-import type { MerchantOptions } from './options.ts'
+import type { MerchantOptions, MerchantPart } from './options.ts'
 import { type MerchantPaths, merchantAddress, paymentsAddress } from './paths.ts'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findMerchant>
 const SUBJECT = 'merchants.merchant'
 
-function MerchantDetail({ id, paths }: { id: string; paths: MerchantOptions }) {
+interface Props {
+  paths: MerchantOptions
+  Owed: MerchantPart | undefined
+}
+
+function MerchantDetail({ id, paths, Owed }: Props & { id: string }) {
   const query = useContractQuery(findMerchant, { id }, { quiet: true })
   useLive(merchantsTopic, () => void query.refetch())
   useLive(requestsTopic, () => void query.refetch())
@@ -42,7 +47,7 @@ function MerchantDetail({ id, paths }: { id: string; paths: MerchantOptions }) {
       })}
       aside={() => <RecordHistory subjectType={SUBJECT} subjectId={id} />}
     >
-      {(merchant) => <Sections merchant={merchant} paths={paths} />}
+      {(merchant) => <Sections merchant={merchant} paths={paths} Owed={Owed} />}
     </DetailLayout>
   )
 }
@@ -64,14 +69,14 @@ function Banner({ merchant }: { merchant: Detail }) {
   )
 }
 
-function Sections({ merchant, paths }: { merchant: Detail; paths: MerchantOptions }) {
+function Sections({ merchant, paths, Owed }: Props & { merchant: Detail }) {
   const labels = useLabels(words)
   const shown = { entity: SUBJECT, schema: findMerchant.output, value: merchant } as const
   const given = (fields: readonly Extract<keyof Detail, string>[]) => fields.filter((field) => merchant[field] !== null && merchant[field] !== '')
   return (
     <>
       {merchant.payableAccountId !== null && <Money merchant={merchant} paths={paths} />}
-      {merchant.payableAccountId !== null && paths.money && <paths.money.Owed id={merchant.id} />}
+      {merchant.payableAccountId !== null && Owed && <Owed id={merchant.id} />}
       <Section title={labels.text('groupIdentity')}>
         <FieldList {...shown} fields={['legalName', 'legalKind', 'taxCode', 'representative']} />
       </Section>
@@ -219,9 +224,9 @@ function Choose({ paths }: { paths: MerchantPaths }) {
   )
 }
 
-function Screen({ paths }: { paths: MerchantOptions }) {
+function Screen({ paths, Owed }: Props) {
   const id = useAsked().get('id')
-  return id && /^\d+$/.test(id) ? <MerchantDetail key={id} id={id} paths={paths} /> : <Choose paths={paths} />
+  return id && /^\d+$/.test(id) ? <MerchantDetail key={id} id={id} paths={paths} Owed={Owed} /> : <Choose paths={paths} />
 }
 
-export default (paths: MerchantOptions) => () => <Screen paths={paths} />
+export default (paths: MerchantOptions, Owed?: MerchantPart) => () => <Screen paths={paths} Owed={Owed} />

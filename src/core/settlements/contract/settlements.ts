@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemMachine } from '#core/disbursement/contract/machine.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import {
   AccountText,
@@ -104,7 +105,7 @@ export const findSettlement = defineQuery({
         id: Id,
         reference: CodeText,
         batchCode: CodeText,
-        status: z.string().meta({ kind: 'code' }),
+        status: itemMachine.status,
         amount: Money,
         accountNumber: CodeText,
         accountName: NameText,

@@ -84,6 +84,7 @@ export const en: typeof vi = {
     },
     journal: { id: 'Journal', kind: 'Kind', businessDate: 'Business date', description: 'Description', amount: 'Amount', recordedAt: 'Recorded at' },
     statement: {
+      period: 'Period',
       merchantId: 'Merchant',
       merchantName: 'Merchant',
       seq: 'No.',
@@ -136,7 +137,8 @@ export const en: typeof vi = {
       'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute, stay out.',
     coolingUntil: 'The merchant has just changed its account; this is paid after {until}',
     waitsNote: 'Not in a batch yet: {reason}',
-    heldNote: 'The receiving account is held: {reason}',
+    heldNote: 'Not paid: {reason}',
+    toHold: 'Held account',
     mergedNote: 'Merged into settlement {code}',
     carriedNote: 'Less than the minimum, so it is added to the next settlement',
     lossNote: 'More was given back than is owed, so it is set off against the next settlement',

@@ -84,6 +84,7 @@ export const vi = {
     },
     journal: { id: 'Bút toán', kind: 'Loại', businessDate: 'Ngày hạch toán', description: 'Diễn giải', amount: 'Số tiền', recordedAt: 'Ghi sổ lúc' },
     statement: {
+      period: 'Kỳ',
       merchantId: 'Điểm bán',
       merchantName: 'Điểm bán',
       seq: 'STT',
@@ -136,7 +137,8 @@ export const vi = {
       'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản hoặc đang có mâu thuẫn không vào lô.',
     coolingUntil: 'Điểm bán vừa đổi tài khoản nhận tiền, kỳ này được chi sau {until}',
     waitsNote: 'Chưa vào lô chuyển tiền: {reason}',
-    heldNote: 'Tài khoản nhận tiền bị giữ: {reason}',
+    heldNote: 'Chưa chi được: {reason}',
+    toHold: 'Tài khoản nhận bị giữ',
     mergedNote: 'Đã gộp vào kỳ {code}',
     carriedNote: 'Ít hơn số tiền quyết toán tối thiểu, được cộng vào kỳ sau',
     lossNote: 'Hoàn, huỷ nhiều hơn số được trả, được trừ vào kỳ sau',

@@ -101,7 +101,7 @@ async function transfersOf({ scope }: RequestContext, id: string): Promise<Detai
     .where('i.source_item', '=', id)
     .orderBy('i.id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, updatedAt: isoLocal(row.updatedAt) }))
+  return rows.map((row) => ({ ...row, updatedAt: isoLocal(row.updatedAt) })) as Detail['transfers']
 }
 
 /** The journals of its transfers: money sent, given back, put right. */

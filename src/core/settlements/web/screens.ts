@@ -1,5 +1,4 @@
 import { stamped } from '#platform/web/screens.ts'
-import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { type SettlementPaths, settlementAddress } from './paths.ts'
 
 /** Settlements, what they are made of, statements; `merchant`: what stands on the page of a merchant. */
@@ -9,7 +8,7 @@ export const settlementScreens = (paths: SettlementPaths) => ({
   movements: stamped(() => import('./movement-list.tsx'), paths),
   statement: () => import('./statement-report.tsx'),
   merchant: {
-    Owed: lazyPart<{ id: string; open?: boolean }>(async () => ({ default: (await import('./merchant-owed.tsx')).default(paths) })),
+    owed: async () => (await import('./merchant-owed.tsx')).default(paths),
     settlement: (id: string) => settlementAddress(paths, id),
   },
 })

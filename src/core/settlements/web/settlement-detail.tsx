@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
+import { listHolds } from '#core/disbursement/contract/holds.ts'
 import { itemMachine } from '#core/disbursement/contract/machine.ts'
 import { JournalLink } from '#core/ledger/web/public.ts'
 import { settlementMachine, settlementsTopic } from '#core/settlements/contract/machine.ts'
@@ -7,7 +8,7 @@ import { findSettlement, listSettlements } from '#core/settlements/contract/sett
 import type { OutputOf } from '#kernel/contract.ts'
 import { showTimestamp } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, wantLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
@@ -16,12 +17,16 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { movementsAddress, type SettlementPaths, settlementAddress, settlementsAddress } from './paths.ts'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findSettlement>
 const ENTITY = 'settlements.settlement'
 const SUBJECT = 'settlement.settlement'
+
+// States of transfers are shown here in the words of their own module.
+wantLabels([itemMachine.name])
 
 function SettlementDetail({ paths }: { paths: SettlementPaths }) {
   const { id = '' } = useScreen().params
@@ -46,8 +51,9 @@ function SettlementDetail({ paths }: { paths: SettlementPaths }) {
 }
 
 /** Why it is not paid, and where it went. */
-function Banner({ settlement: { waits, coolingUntil, status, holdReason, mergedInto, net }, paths }: { settlement: Detail; paths: SettlementPaths }) {
+function Banner({ settlement: { code, waits, coolingUntil, status, holdReason, mergedInto, net }, paths }: { settlement: Detail; paths: SettlementPaths }) {
   const labels = useLabels(words)
+  const holds = useScreenOf()(listHolds.permission)?.screen.path
   const warning =
     waits === 'COOLING' && coolingUntil !== null
       ? labels.text('coolingUntil', { until: showTimestamp(coolingUntil) })
@@ -56,7 +62,10 @@ function Banner({ settlement: { waits, coolingUntil, status, holdReason, mergedI
         : status === 'HELD'
           ? labels.text('heldNote', { reason: holdReason })
           : undefined
-  if (warning !== undefined) return <Alert type="warning" showIcon title={warning} />
+  if (warning !== undefined) {
+    const link = status === 'HELD' && holds !== undefined && <PageLink to={`${holds}?${new URLSearchParams({ text: code })}`}>{labels.text('toHold')}</PageLink>
+    return <Alert type="warning" showIcon title={warning} action={link || undefined} />
+  }
   if (mergedInto !== null) {
     const link = <PageLink to={settlementAddress(paths, mergedInto.id)}>{mergedInto.code}</PageLink>
     return <Alert type="info" showIcon title={labels.text('mergedNote', { code: mergedInto.code })} action={link} />

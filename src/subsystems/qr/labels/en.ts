@@ -45,7 +45,7 @@ export const en: typeof vi = {
     merchant: 'Merchant',
     settlements: 'Settlements of merchants',
     settlement: 'Settlement',
-    settlementMovements: 'Movements owed to merchants',
+    settlementMovements: 'Movements owed',
     merchantStatement: 'Statement of merchants',
     feePlans: 'Fee plans of merchants',
   },

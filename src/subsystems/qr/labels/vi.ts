@@ -44,8 +44,8 @@ export const vi = {
     merchant: 'Chi tiết điểm bán',
     settlements: 'Quyết toán điểm bán',
     settlement: 'Kỳ quyết toán',
-    settlementMovements: 'Phát sinh phải trả điểm bán',
-    merchantStatement: 'Sao kê công nợ điểm bán',
+    settlementMovements: 'Phát sinh phải trả',
+    merchantStatement: 'Sao kê điểm bán',
     feePlans: 'Biểu phí điểm bán',
   },
   fields: {

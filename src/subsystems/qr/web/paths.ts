@@ -30,7 +30,7 @@ export const paths = {
   settlements: '/pp-qr/qltaikhoan/quyet_toan',
   settlementMovements: '/pp-qr/qltaikhoan/phat_sinh',
   merchantStatement: '/pp-qr/qltaikhoan/sao_ke',
-  settlement: '/pp-qr/qltaikhoan/chi_tiet_quyet_toan/{id}',
+  settlement: '/pp-qr/qltaikhoan/quyet_toan/{id}',
 } as const
 
 /** Address of one merchant, and of one fee plan in its list. */
