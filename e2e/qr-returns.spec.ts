@@ -8,6 +8,7 @@ import { paths } from '#subsystems/qr/web/paths.ts'
 import { approve } from './support/books.ts'
 import { bankChannel } from './support/partner.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { decideRefundsOf } from './support/records.ts'
 import { demoDatabase, inDatabase } from './support/server.ts'
 import { words } from './support/words.ts'
 
@@ -34,6 +35,7 @@ async function askToCancel(page: Page, reason: string): Promise<void> {
 
 test('a payment of today is cancelled by two people, and the list finds it', VI, async ({ page, server }) => {
   const { code } = await (await bankChannel(server.origin)).paid('68000')
+  await decideRefundsOf(code, 'SUCCEEDED')
   const address = await pageOf(code)
 
   await test.step('the maker asks for it, and is no longer offered anything else', async () => {
@@ -75,6 +77,7 @@ test('after the last hour a cancellation is refused with the way that is left', 
 test('a payment is looked up by amount and day, an incident is opened and ends with a refund', VI, async ({ page, server }) => {
   const { incident, actions, enums } = { ...words.incidents.fields, ...words.incidents }
   const { code, amount, day } = await (await bankChannel(server.origin)).paid('71531')
+  await decideRefundsOf(code, 'SUCCEEDED')
   let address = ''
   const confirm = async () => {
     await expect(dialog(page).locator(':focus')).toBeVisible()

@@ -54,7 +54,7 @@ async function fill(connection: Connection, rows: number): Promise<void> {
   const { pool } = connection
   await pool.query('select payment.ensure_partitions($1, $2)', [FIRST_DAY, addDays(FIRST_DAY, DAYS)])
   // One statement of so many rows: its sums are made afterwards, in one go as well.
-  await asOwner(connection, 'alter table payment.transaction disable trigger list_delta_insert')
+  await asOwner(connection, 'alter table payment.transaction disable trigger list_delta_insert, disable trigger report_delta_insert')
   await pool.query(
     `
     insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account,
@@ -70,11 +70,12 @@ async function fill(connection: Connection, rows: number): Promise<void> {
     cross join (select min(partner_id) as id from payment.partner_account) p`,
     [FIRST_DAY, DAYS, rows],
   )
-  await asOwner(connection, 'alter table payment.transaction enable trigger list_delta_insert')
+  await asOwner(connection, 'alter table payment.transaction enable trigger list_delta_insert, enable trigger report_delta_insert')
   for (let day = 0; day < DAYS; day += 15)
-    await pool.query('select payment.rebuild_list_sums($1, $2)', [addDays(FIRST_DAY, day), addDays(FIRST_DAY, Math.min(day + 14, DAYS - 1))])
+    for (const kind of ['list', 'report'])
+      await pool.query(`select payment.rebuild_${kind}_sums($1, $2)`, [addDays(FIRST_DAY, day), addDays(FIRST_DAY, Math.min(day + 14, DAYS - 1))])
   // The server's role may not do it with the partitions, and without it nothing is known of them.
-  await asOwner(connection, 'vacuum analyze payment.transaction', 'vacuum analyze payment.list_sum')
+  await asOwner(connection, 'vacuum analyze payment.transaction', 'vacuum analyze payment.list_sum', 'vacuum analyze payment.report_sum', 'vacuum analyze payment.report_detail')
 }
 
 /** Everything the system needs, and `rows` transactions over DAYS days. */
