@@ -15,7 +15,7 @@ import { LedgerWords, ledgerModule, statementReport } from '#core/ledger/server/
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
-import { feePlan, merchantAccount, merchantOpening, merchantStatus, merchantsModule, merchantTerms } from '#core/merchants/server/public.ts'
+import { feePlan, merchantAccount, merchantOpening, merchantsModule, merchantTerms } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { findCase } from '#core/outcomes/contract/cases.ts'
@@ -74,7 +74,7 @@ import { controlRules } from './plugs/controls.ts'
 import { systemDesks } from './plugs/incidents.ts'
 import { cashPapers, journals, ledgerKinds, transactionAddress } from './plugs/journals.ts'
 import { found, placesOfLists, searchedLists } from './plugs/search.ts'
-import { feeSources, listsOfServices, paymentServices, slipSources, transactionLists, transferSources } from './plugs/services.ts'
+import { feeSources, listsOfServices, paymentServices, slipSources, statusOfMerchants, transactionLists, transferSources } from './plugs/services.ts'
 import { moneyTrace } from './plugs/trace.ts'
 
 const registration = userRegistration(WORKPLACES)
@@ -134,7 +134,7 @@ export function composeModules({
     { ...transferring.kinds.batch, subjectPath: batchPath },
     { ...transferring.kinds.correction, subjectPath: heldAccountPath },
     { ...transferring.kinds.returned, subjectPath: returnedPath },
-    ...[merchantOpening, merchantTerms, merchantAccount, merchantStatus].map((kind) => ({ ...kind, subjectPath: merchantPath })),
+    ...[merchantOpening, merchantTerms, merchantAccount, statusOfMerchants].map((kind) => ({ ...kind, subjectPath: merchantPath })),
     { ...feePlan, subjectPath: feePlanPath },
     ...approvalKinds,
   ]
@@ -154,7 +154,10 @@ export function composeModules({
       { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
       cashPapers,
     ),
-    merchantsModule([...[listQrTransactions, qrDailyReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission)]),
+    merchantsModule(
+      [listQrTransactions, qrDailyReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission),
+      statusOfMerchants,
+    ),
     vietqrModule,
     settlementsModule,
     paymentsModule(offered, [...feeSources, ...furtherFees], suspense, unresolved.contradicted),

@@ -1,11 +1,11 @@
 import type { SlipSource } from '#core/cash/server/public.ts'
 import { Sources, transferPayments } from '#core/disbursement/server/public.ts'
-import { customerPlans } from '#core/merchants/server/public.ts'
+import { customerPlans, merchantStatus } from '#core/merchants/server/public.ts'
 import { findPayout } from '#core/payouts/contract/lists.ts'
 import { accountLines } from '#core/payouts/server/public.ts'
 import { policyFees } from '#core/policy/server/public.ts'
 import { findSettlement } from '#core/settlements/contract/settlements.ts'
-import { settlementTransfers } from '#core/settlements/server/public.ts'
+import { settlementTransfers, unsettled } from '#core/settlements/server/public.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
@@ -24,6 +24,9 @@ export const transferSources = new Sources([
   settlementTransfers({ permission: findSettlement.permission, path: settlementsOfUnit }),
 ])
 export const transfers = transferPayments(transferSources)
+
+/** How merchants are unlocked and closed: not while something of what they are owed is under way. */
+export const statusOfMerchants = merchantStatus([unsettled])
 
 /** The payment services of this system. */
 export const paymentServices = [qrPayments, cfmPayments, payoutPayments, transfers]

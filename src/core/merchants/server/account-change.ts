@@ -5,6 +5,7 @@ import { bankName, parameter } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
+import { parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -17,7 +18,7 @@ import { requireChecked, requireFree } from './account-check.ts'
 import { merchantApproval } from './approval.ts'
 import { requireState } from './drafts.ts'
 import { accountOf } from './opening.ts'
-import { MERCHANT, type MerchantRow, merchants } from './records.ts'
+import { lockOwed, MERCHANT, type MerchantRow, merchants } from './records.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -35,7 +36,7 @@ export async function proposeOther(input: InputOf<typeof proposeAccount>, ctx: C
   const { id, version, reason, attachments, nameReason = '', calledName, calledPhone, calledOn, calledTime, callNote = '', ...account } = input
   const calledAt = `${calledOn}T${calledTime}:00+07:00`
   const { row } = await merchants.forChange(ctx, { id, version })
-  requireState(row, ['ACTIVE', 'LOCKED'])
+  await requirePaid(ctx.tx, row)
   const { bankBin, accountNumber } = accountOf(row)
   if (bankBin === account.bankBin && accountNumber === account.accountNumber) throw refusedField('accountNumber', merchantErrors.sameAccount, ctx.language)
   if (new Date(calledAt) > ctx.now) throw refusedField('calledOn', merchantErrors.calledLater, ctx.language)
@@ -56,6 +57,12 @@ export async function proposeOther(input: InputOf<typeof proposeAccount>, ctx: C
   const { requestId, subjectVersion } = await ask(ctx, merchantAccount, { subjectId: id, version, payload, reason, attachments })
   ctx.subject(MERCHANT, id, { after: { request: requestId, requested: { reason } } })
   return { id, version: subjectVersion, requestId }
+}
+
+/** A merchant that is closed has another account only while it is owed what came back after the closing. */
+async function requirePaid(tx: Tx, row: MerchantRow): Promise<void> {
+  const owed = row.status === 'CLOSED' && parseMoney(await lockOwed(tx, row)) > 0n
+  requireState(row, owed ? ['CLOSED'] : ['ACTIVE', 'LOCKED'])
 }
 
 const NOTHING: Record<keyof Evidence, null> = {
@@ -87,7 +94,7 @@ export const merchantAccount = merchantApproval<Payload>({
     }
   },
   async apply(row, payload, ctx) {
-    requireState(row, ['ACTIVE', 'LOCKED'])
+    await requirePaid(ctx.tx, row)
     await requireFree(ctx.tx, payload)
     const { by, at } = decidedBy(ctx)
     const hours = await parameter(ctx.approver.runtime.db, coolingHours)

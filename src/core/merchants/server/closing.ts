@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ApprovalContext, ask, decidedBy } from '#core/approvals/server/public.ts'
+import { type ApprovalContext, type ApprovalKind, ask, decidedBy } from '#core/approvals/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { moneyText, parseMoney } from '#kernel/money.ts'
@@ -17,9 +17,19 @@ import { lockOwed, MERCHANT, type MerchantRow, merchants } from './records.ts'
 const Payload = z.strictObject({ status: z.enum(['ACTIVE', 'CLOSED']) })
 type Payload = z.output<typeof Payload>
 
-export async function proposeTo({ id, version, status, reason }: InputOf<typeof proposeStatus>, ctx: CommandContext): Promise<OutputOf<typeof proposeStatus>> {
+/**
+ * What keeps a merchant open besides its balance and its payments: a plug of whoever owes it, handed in by the composition root. Asked while nothing can
+ * be posted to its account; throws what has to come to its end first, and keeps more from beginning until the commit.
+ */
+export type KeepsOpen = (tx: Tx, merchant: { id: string; code: string }) => Promise<void>
+
+export async function proposeTo(
+  kind: ApprovalKind,
+  { id, version, status, reason }: InputOf<typeof proposeStatus>,
+  ctx: CommandContext,
+): Promise<OutputOf<typeof proposeStatus>> {
   const { row } = await merchants.forChange(ctx, { id, version })
-  const { requestId, subjectVersion } = await ask(ctx, merchantStatus, { subjectId: id, version, payload: { status }, reason })
+  const { requestId, subjectVersion } = await ask(ctx, kind, { subjectId: id, version, payload: { status }, reason })
   ctx.subject(MERCHANT, id, { after: { request: requestId, requested: { reason, status } }, before: { status: row.status } })
   return { id, version: subjectVersion, requestId }
 }
@@ -27,7 +37,7 @@ export async function proposeTo({ id, version, status, reason }: InputOf<typeof 
 const eventTo = (status: Payload['status']) => (status === 'CLOSED' ? 'close' : 'unlock')
 
 /** What has to be settled before a merchant is closed; throws the first of it. Postings wait until the commit. */
-async function requireSettled(tx: Tx, row: MerchantRow): Promise<string> {
+async function requireSettled(tx: Tx, row: MerchantRow, keepsOpen: readonly KeepsOpen[]): Promise<string> {
   const balance = await lockOwed(tx, row)
   const owed = parseMoney(balance)
   if (owed > 0n) throw new AppError(merchantErrors.owed, { merchant: row.code, amount: moneyText(owed) })
@@ -38,32 +48,34 @@ async function requireSettled(tx: Tx, row: MerchantRow): Promise<string> {
   )
   const count = rows[0]?.count ?? 0
   if (count > 0) throw new AppError(merchantErrors.inFlight, { merchant: row.code, count })
+  for (const settled of keepsOpen) await settled(tx, row)
   return balance
 }
 
-async function checkMove(row: MerchantRow, { status }: Payload, { tx }: ApprovalContext): Promise<string> {
+async function checkMove(row: MerchantRow, { status }: Payload, { tx }: Pick<ApprovalContext, 'tx'>, keepsOpen: readonly KeepsOpen[]): Promise<string> {
   const allowed: readonly string[] = merchantMachine.events[eventTo(status)].from
   if (!allowed.includes(row.status)) throw new AppError(errors.state, {}, { data: { version: row.version, status: row.status } })
-  return status === 'CLOSED' ? requireSettled(tx, row) : lockOwed(tx, row)
+  return status === 'CLOSED' ? requireSettled(tx, row, keepsOpen) : lockOwed(tx, row)
 }
 
 /** Unlocking and closing are agreed on by two people; locking is one person's, at once. */
-export const merchantStatus = merchantApproval<Payload>({
-  ...merchantStatusKind,
-  payload: Payload,
-  picture: StatusPicture,
-  entity: 'merchants.request',
-  ask: `${MERCHANTS}/submit`,
-  approve: APPROVE.status,
-  async describe(row, payload, ctx) {
-    const owed = await checkMove(row, payload, ctx)
-    return { before: { status: row.status, owed }, after: { status: payload.status, owed } }
-  },
-  async apply(row, payload, ctx, note) {
-    await checkMove(row, payload, ctx)
-    const { by, at } = decidedBy(ctx)
-    await merchants.save(ctx.tx, { by, at }, row, { step_note: note }, eventTo(payload.status))
-    if (payload.status !== 'CLOSED') return
-    await ctx.tx.updateTable('merchants.account_history').set({ until_at: at }).where('merchant_id', '=', row.id).where('until_at', 'is', null).execute()
-  },
-})
+export const merchantStatus = (keepsOpen: readonly KeepsOpen[]): ApprovalKind =>
+  merchantApproval<Payload>({
+    ...merchantStatusKind,
+    payload: Payload,
+    picture: StatusPicture,
+    entity: 'merchants.request',
+    ask: `${MERCHANTS}/submit`,
+    approve: APPROVE.status,
+    async describe(row, payload, ctx) {
+      const owed = await checkMove(row, payload, ctx, keepsOpen)
+      return { before: { status: row.status, owed }, after: { status: payload.status, owed } }
+    },
+    async apply(row, payload, ctx, note) {
+      await checkMove(row, payload, ctx, keepsOpen)
+      const { by, at } = decidedBy(ctx)
+      await merchants.save(ctx.tx, { by, at }, row, { step_note: note }, eventTo(payload.status))
+      if (payload.status !== 'CLOSED') return
+      await ctx.tx.updateTable('merchants.account_history').set({ until_at: at }).where('merchant_id', '=', row.id).where('until_at', 'is', null).execute()
+    },
+  })

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { inquireAccount, proposeAccount, proposeStatus, proposeTerms } from '../contract/changes.ts'
@@ -27,8 +28,11 @@ import { registerPlans } from './plan-admin.ts'
 import { MERCHANT, PLAN } from './records.ts'
 import { propose } from './terms.ts'
 
-/** Merchants, for selectors of whoever holds one of the permissions: those of the screens that filter by merchant, named by the composition root. */
-export const merchantsModule = (permissions: readonly string[]): ServerModule =>
+/**
+ * Merchants, for selectors of whoever holds one of the permissions: those of the screens that filter by merchant, named by the composition root, as is
+ * the kind by which they are closed.
+ */
+export const merchantsModule = (permissions: readonly string[], status: ApprovalKind): ServerModule =>
   defineModule({
     name: 'merchants',
     labels: { vi, en },
@@ -57,7 +61,7 @@ export const merchantsModule = (permissions: readonly string[]): ServerModule =>
       on.command(submitMerchant, submit)
       on.command(proposeTerms, propose)
       on.command(proposeAccount, proposeOther)
-      on.command(proposeStatus, proposeTo)
+      on.command(proposeStatus, (input, ctx) => proposeTo(status, input, ctx))
       registerPlans(on)
     },
   })

@@ -1,6 +1,6 @@
 /** The door of merchants: who is paid, on which account, and the fees that they have of their own. */
 export { merchantAccount, requireSettleable } from './account-change.ts'
-export { merchantStatus } from './closing.ts'
+export { type KeepsOpen, merchantStatus } from './closing.ts'
 export { merchantsInScope, type OwnMerchant } from './in-scope.ts'
 export { overLimits, type PaymentRequest } from './limits.ts'
 export { createMerchants, type MerchantInput, type PayableMerchant, payableAccounts, payableMerchants } from './merchants.ts'

@@ -13,6 +13,7 @@ import {
 } from '#core/merchants/contract/merchants.ts'
 import { settleNow } from '#core/settlements/contract/settlements.ts'
 import type { OutputOf, RowOf } from '#kernel/contract.ts'
+import { parseMoney } from '#kernel/money.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, create, edit } from '#platform/web/kit/actions/actions.tsx'
@@ -23,12 +24,14 @@ import { type MerchantPaths, merchantAddress } from './paths.ts'
 
 type Row = Pick<
   RowOf<typeof listMerchants>,
-  'id' | 'code' | 'version' | 'status' | 'pendingRequestId' | 'settlementBankBin' | 'settlementAccount' | 'settlementName'
+  'id' | 'code' | 'version' | 'status' | 'owed' | 'pendingRequestId' | 'settlementBankBin' | 'settlementAccount' | 'settlementName'
 >
 type Detail = OutputOf<typeof findMerchant>
 
 const invalidates = [requestsOf, auditOf]
 const isOpen = ({ status }: Pick<Row, 'status'>) => status === 'ACTIVE' || status === 'LOCKED'
+/** Money that came back after the closing. */
+const cameBack = ({ status, owed }: Pick<Row, 'status' | 'owed'>) => status === 'CLOSED' && parseMoney(owed) > 0n
 const isFree = ({ pendingRequestId }: Row) => pendingRequestId === null
 /** What is not there is left out, so that the form begins empty. */
 const filled = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value ?? undefined]))
@@ -56,7 +59,7 @@ export const merchantActions: readonly Action<Row>[] = [
     ask: AccountFields,
     size: 720,
     values: () => ({ calledOn: today() }),
-    when: (row: Row) => isOpen(row) && isFree(row),
+    when: (row: Row) => (isOpen(row) || cameBack(row)) && isFree(row),
     invalidates,
   }),
   act(lockMerchant, { danger: true, ask: ['reason'], invalidates }),

@@ -17,4 +17,16 @@ export const settlementErrors = defineErrors({
     vi: 'Kỳ quyết toán {settlement} đang được chuyển bằng lệnh khác. Vui lòng chờ kết quả của lệnh đó',
     en: 'Settlement {settlement} is being paid by another transfer. Wait for the outcome of that one',
   }),
+  notEnded: error('STL-005', 409, {
+    vi: 'Không thể đóng: kỳ quyết toán {settlement} của điểm bán {merchant} chưa kết thúc',
+    en: 'It cannot be closed: settlement {settlement} of merchant {merchant} has not come to its end',
+  }),
+  inDispute: error('STL-006', 409, {
+    vi: 'Không thể đóng: giao dịch {reference} của điểm bán {merchant} có báo cáo mâu thuẫn chưa xử lý xong',
+    en: 'It cannot be closed: reports about transaction {reference} of merchant {merchant} contradict each other',
+  }),
+  movementsOpen: error('STL-007', 409, {
+    vi: 'Không thể đóng: điểm bán {merchant} còn {count} phát sinh chưa quyết toán',
+    en: 'It cannot be closed: {count} {count|movement|movements} of merchant {merchant} {count|is|are} in no settlement yet',
+  }),
 })

@@ -27,17 +27,18 @@ interface Waiting {
 
 /**
  * Closes the cycle of one merchant: everything that happened before its end, is in no settlement yet and is not held becomes one settlement,
- * with what was carried forward. Cursor before settlements before the account, as everybody who locks them does.
+ * with what was carried forward. Cursor before settlements, as everybody who locks them does; the account of the merchant is not locked, so that
+ * payments go on.
  */
 export async function closeCycle(tx: Tx, closing: Closing): Promise<Closed> {
   const { merchantId, until, cycle } = closing
-  const { rows: cursors } = await sql<{ accountId: string; closedUntil: Date | null }>`
-    select account_id as "accountId", closed_until as "closedUntil" from settlement.cursor where merchant_id = ${merchantId} for update`.execute(tx)
+  const { rows: cursors } = await sql<{ closedUntil: Date | null }>`
+    select closed_until as "closedUntil" from settlement.cursor where merchant_id = ${merchantId} for update`.execute(tx)
   const [cursor] = cursors
   // Another process has closed it meanwhile.
   if (!cursor || (cursor.closedUntil !== null && cursor.closedUntil >= until && cycle !== 'BY_HAND')) return undefined
   const waiting = await lockWaiting(tx, merchantId)
-  await takeUp(tx, merchantId, cursor.accountId)
+  await takeUp(tx, merchantId)
   const until_at = cursor.closedUntil !== null && cursor.closedUntil > until ? cursor.closedUntil : until
   await sql`update settlement.cursor set closed_until = ${until_at} where merchant_id = ${merchantId}`.execute(tx)
   const free = await freeOf(tx, merchantId, until)
@@ -66,15 +67,18 @@ function merging(waiting: readonly Waiting[], own: Hundredths): Waiting[] {
   return net < 0n ? [...waiting] : carried
 }
 
-/** Keeps what was posted since the account was looked at last; its lock keeps others from posting until the commit. */
-async function takeUp(tx: Tx, merchantId: string, accountId: string): Promise<void> {
-  const { rows } = await sql<{ version: string }>`select version from ledger.account where id = ${accountId} for no key update`.execute(tx)
+/**
+ * Keeps what was posted since the account was looked at last, while others go on posting: entries become visible in the order of their versions, so
+ * what one statement sees of an account has no gaps. Both in that statement; the next cycle takes what came after it.
+ */
+async function takeUp(tx: Tx, merchantId: string): Promise<void> {
   await sql`
-    insert into settlement.movement (journal_id, merchant_id, part, amount, fee, tax, net, occurred_at, business_date, transaction_id)
-    select journal_id, merchant_id, part, amount, fee, tax, net, occurred_at, business_date, transaction_id from settlement.new_movement where merchant_id = ${merchantId}`.execute(
-    tx,
-  )
-  await sql`update settlement.cursor set seen_version = ${rows[0]?.version ?? '0'} where merchant_id = ${merchantId}`.execute(tx)
+    with taken as (
+      insert into settlement.movement (journal_id, merchant_id, part, amount, fee, tax, net, occurred_at, business_date, transaction_id)
+      select journal_id, merchant_id, part, amount, fee, tax, net, occurred_at, business_date, transaction_id from settlement.new_movement where merchant_id = ${merchantId}
+    )
+    update settlement.cursor c set seen_version = coalesce((select max(e.account_version) from ledger.entry e where e.account_id = c.account_id), c.seen_version)
+     where c.merchant_id = ${merchantId}`.execute(tx)
 }
 
 interface Sums {

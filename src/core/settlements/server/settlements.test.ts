@@ -1,10 +1,19 @@
 /** Settlements of merchants: each movement once, carried forward where it is too little, paid by transfers, held where the account is not to be trusted. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmHold, correctHold, listHolds } from '#core/disbursement/contract/holds.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { holidays } from '#core/masterdata/server/public.ts'
+import { proposeAccount, proposeStatus } from '#core/merchants/contract/changes.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { bankName } from '../../../../test/disbursement.ts'
 import { type SettlementWorld, settlementWorld } from '../../../../test/settlements.ts'
+import { settlementErrors } from '../contract/errors.ts'
 import { findSettlement, listMovements, listSettlements, merchantOwed } from '../contract/settlements.ts'
+import { closeCycle } from './closing.ts'
+import { lastCutoff } from './cycles.ts'
+import { closeDue } from './due.ts'
+import { unsettled } from './keeps-open.ts'
 
 let it: SettlementWorld
 beforeAll(async () => {
@@ -25,6 +34,7 @@ const last = async (merchant: 'M-HANOI' | 'M-HCM' = 'M-HANOI') => {
   return found
 }
 const detail = async (id: string) => (await it.call(findSettlement, { id }, as)).data
+const calendar = async () => ({ off: await holidays(it.runtime.db), sameDayHour: 16 })
 const owed = async () => (await it.call(merchantOwed, { merchantId: await it.idOf('M-HANOI') }, as)).data
 /** Whatever is owed is paid, so that the next test begins with nothing. */
 const cleared = async () => {
@@ -103,6 +113,54 @@ describe('a cycle', () => {
     expect(await it.outcome('LATE-1', 'SUCCEEDED', it.world.bidv)).toMatchObject({ status: 200 })
     expect(await it.closeCycles()).toBe(1)
     expect(await last()).toMatchObject({ gross: '250000.00' })
+    await it.sent()
+    await cleared()
+  })
+})
+
+describe('the end of a cycle', () => {
+  const begun = () => it.owner('update settlement.cursor set closed_until = null')
+  const closeAt = (at: Date) => closeDue({ ...it.runtime, clock: { now: () => at } })
+
+  test('leaves what happened after it to the next', async () => {
+    await begun()
+    await it.payTo('M-HANOI', 210_000)
+    await it.payTo('M-HANOI', 320_000, { occurredAt: isoLocal(it.clock.now()) })
+    expect(await closeAt(it.clock.now())).toBe(1)
+    expect(await last()).toMatchObject({ gross: '210000.00', cycle: 'T1', until_at: lastCutoff('T1', null, it.clock.now(), await calendar()) })
+    await it.closeCycles()
+    expect(await last()).toMatchObject({ gross: '320000.00', payments: 1 })
+    await it.sent()
+    await cleared()
+  })
+
+  test('is that of the cycle that the merchant has agreed on', async () => {
+    await begun()
+    await it.owner("update merchants.merchant set settlement_cycle = 'T0' where code = 'M-HANOI'")
+    await it.owner("update merchants.merchant set settlement_cycle = 'WEEKLY', settlement_weekday = 3 where code = 'M-HCM'")
+    const now = new Date(it.clock.now().getTime() + 14 * 86_400_000)
+    await it.payTo('M-HANOI', 210_000)
+    await it.payTo('M-HCM', 220_000)
+    expect(await closeAt(now)).toBe(2)
+    expect(await last('M-HANOI')).toMatchObject({ cycle: 'T0', gross: '210000.00', until_at: lastCutoff('T0', null, now, await calendar()) })
+    expect(await last('M-HCM')).toMatchObject({ cycle: 'WEEKLY', gross: '220000.00', until_at: lastCutoff('WEEKLY', 3, now, await calendar()) })
+    await it.owner("update merchants.merchant set settlement_cycle = 'T1', settlement_weekday = null")
+    await it.sent()
+    await cleared()
+  })
+
+  test('keeps no payment waiting, and loses none', { timeout: 20_000 }, async () => {
+    await it.payTo('M-HANOI', 230_000)
+    const until = new Date(it.clock.now().getTime() + 400 * 86_400_000)
+    const merchantId = await it.idOf('M-HANOI')
+    await it.runtime.db.transaction().execute(async (tx) => {
+      await closeCycle(tx, { merchantId, cycle: 'BY_HAND', until, minimum: 0n, by: 'system', at: it.clock.now() })
+      await it.payTo('M-HANOI', 240_000)
+    })
+    expect(await last()).toMatchObject({ gross: '230000.00' })
+    expect(await it.settleNow('M-HANOI')).toMatchObject({ status: 200 })
+    expect(await last()).toMatchObject({ gross: '240000.00' })
+    await it.owner('update settlement.cursor set closed_until = null')
     await it.sent()
     await cleared()
   })
@@ -302,6 +360,62 @@ describe('money that is held back', () => {
     await cleared()
   })
 
+  test('because a payment of it is in dispute goes once that is settled', async () => {
+    await it.payTo('M-HANOI', 260_000, { externalRef: 'PAID-1' })
+    await it.closeCycles()
+    const made = await last()
+    expect(await it.outcome('PAID-1', 'FAILED', it.world.bidv)).toMatchObject({ status: 409 })
+    expect(await detail(made.id)).toMatchObject({ status: 'PAYABLE', waits: 'DISPUTED' })
+    expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
+    expect(await it.decideConflict('PAID-1', 'RELEASE')).toMatchObject({ status: 200 })
+    expect((await it.sent()).map(({ item_code }) => item_code)).toEqual([made.code])
+    await cleared()
+  })
+
+  test('because some was given back since is set off first: no transfer exceeds what is owed', async () => {
+    const sold = await it.payTo('M-HANOI', 270_000)
+    await it.closeCycles()
+    const made = await last()
+    const id = await it.approved()
+    expect((await it.refund(sold, 100_000)).status).toBe(200)
+    expect(await detail(made.id)).toMatchObject({ status: 'PAYABLE', waits: 'SHORT' })
+    await it.send()
+    expect(await it.items(id)).toMatchObject([{ status: 'CANCELLED' }])
+    expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
+    await it.closeCycles()
+    expect(Number((await last()).net)).toBe(await it.balance('M-HANOI'))
+    await it.sent()
+    expect(await it.balance('M-HANOI')).toBe(0)
+    await cleared()
+  })
+
+  test('because a part of it lies in suspense is in no settlement', async () => {
+    const transactionId = await it.payTo('M-HANOI', 280_000)
+    const undone = new Error('undone')
+    const found: Record<string, unknown> = {}
+    const merchantId = await it.idOf('M-HANOI')
+    const until = new Date(it.clock.now().getTime() + 1)
+    await it.runtime.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`
+          insert into payment.suspense (transaction_id, business_date, service, journal_id, account_id, reason, side, amount, head_unit_id, partner_id)
+          select m.transaction_id, t.business_date, 'QR', m.journal_id, c.account_id, 'CONTRADICTED', 'C', 1, t.head_unit_id, t.partner_id
+            from settlement.new_movement m join payment.transaction t on t.id = m.transaction_id join settlement.cursor c on c.merchant_id = m.merchant_id
+           where m.transaction_id = ${transactionId}`.execute(tx)
+        found.closed = await closeCycle(tx, { merchantId, cycle: 'BY_HAND', until, minimum: 0n, by: 'system', at: it.clock.now() })
+        const { rows } = await sql<{ held: string }>`select settlement.held_because(${transactionId}) as held`.execute(tx)
+        found.held = rows[0]?.held
+        found.open = await unsettled(tx, { id: merchantId, code: 'M-HANOI' }).catch((error: { definition: unknown }) => error.definition)
+        throw undone
+      })
+      .catch((error: unknown) => expect(error).toBe(undone))
+    expect(found).toEqual({ closed: undefined, held: 'SUSPENSE', open: settlementErrors.movementsOpen })
+    await it.closeCycles()
+    await it.sent()
+    await cleared()
+  })
+
   test('of a locked merchant stays, and is not settled by hand', async () => {
     await it.payTo('M-HANOI', 450_000)
     await it.owner("update merchants.merchant set status = 'LOCKED' where code = 'M-HANOI'")
@@ -341,6 +455,82 @@ describe('settling at once', () => {
     await it.closeCycles()
     await it.sent()
     await cleared()
+  })
+})
+
+describe('closing a merchant', () => {
+  const propose = async () => {
+    const id = await it.idOf('M-HCM')
+    const version = Number(await it.scalar('select version from merchants.merchant where id = $1', [id]))
+    return it.call(proposeStatus, { id, version, status: 'CLOSED', reason: 'Nghỉ bán' }, { ...as, ...it.key() })
+  }
+  const decide = async () => it.decideOn('merchants.merchant', await it.idOf('M-HCM'))
+  /** A transfer of which nobody knows. */
+  const lost = async () => {
+    for (let n = 0; n < 3 && (await last('M-HCM')).status !== 'UNKNOWN'; n++) await it.sent(() => 'LOST')
+    return (await it.owner("select reference from disbursement.item where status = 'UNKNOWN'")).rows[0]?.reference ?? ''
+  }
+  const other = async () => {
+    const id = await it.idOf('M-HCM')
+    const version = Number(await it.scalar('select version from merchants.merchant where id = $1', [id]))
+    const account = { bankBin: '970436', accountNumber: '0011099555', accountName: bankName('0011099555') }
+    const call = { calledName: 'Trần Thị Mai', calledPhone: '0912345678', calledOn: '2026-01-05', calledTime: '09:00', callNote: 'Xác nhận đúng số' }
+    return it.call(proposeAccount, { id, version, ...account, ...call, reason: 'Tài khoản cũ đã đóng' }, { ...as, ...it.key() })
+  }
+
+  test('waits until its settlements have come to their end, when it is asked for and when it is agreed on', async () => {
+    await it.payTo('M-HCM', 700_000, { externalRef: 'SHUT-1' })
+    await it.closeCycles()
+    const first = await lost()
+    expect(await it.balance('M-HCM')).toBe(0)
+    expect(await propose()).toMatchObject({ status: 409, code: 'STL-005' })
+    await expect(it.owner("update merchants.merchant set status = 'CLOSED' where code = 'M-HCM'")).rejects.toThrow('have not come to their end')
+    expect(await it.outcome(first, 'SUCCEEDED')).toMatchObject({ status: 200 })
+    expect(await it.outcome('SHUT-1', 'FAILED', it.world.bidv)).toMatchObject({ status: 409 })
+    expect(await propose()).toMatchObject({ status: 409, code: 'STL-006' })
+    expect(await it.decideConflict('SHUT-1', 'RELEASE')).toMatchObject({ status: 200 })
+    expect(await propose()).toMatchObject({ status: 200 })
+    // Between the two people somebody has paid, and the transfer of that is not known to its end.
+    await it.payTo('M-HCM', 150_000)
+    await it.closeCycles()
+    const second = await lost()
+    expect(await decide()).toMatchObject({ status: 409, code: 'STL-005' })
+    expect(await it.outcome(second, 'SUCCEEDED')).toMatchObject({ status: 200 })
+  })
+
+  test('does not wait for what cancels out', async () => {
+    const id = await it.payTo('M-HCM', 90_000, { occurredAt: isoLocal(it.clock.now()) })
+    expect(await it.decide(await it.cancelAsked(id))).toMatchObject({ status: 200 })
+    expect(await it.balance('M-HCM')).toBe(0)
+    it.clock.advance(60_000)
+    expect(await decide()).toMatchObject({ status: 200 })
+    expect(await it.scalar("select status from merchants.merchant where code = 'M-HCM'")).toBe('CLOSED')
+  })
+
+  test('leaves its account to be changed by two people where money has come back since', async () => {
+    expect(await other()).toMatchObject({ status: 409, code: 'SYS-410' })
+    const { rows } = await it.owner(
+      "select i.reference, i.amount from disbursement.item i join settlement.settlement s on s.id = i.source_item and s.merchant_id = $1 where i.status = 'PAID' order by i.id desc limit 1",
+      [await it.idOf('M-HCM')],
+    )
+    expect(await it.giveBack(rows[0]?.reference ?? '', String(Number(rows[0]?.amount)))).toMatchObject({ status: 200 })
+    await it.owner(
+      "insert into merchants.account_check (bank_bin, account_number, partner_id, verdict, answered_name, checked_by, checked_at) values ('970436', '0011099555', $1, 'SUCCEEDED', $2, 'ketoan', now())",
+      [it.bank.id, bankName('0011099555')],
+    )
+    expect(await other()).toMatchObject({ status: 200 })
+    expect(await decide()).toMatchObject({ status: 200 })
+    expect(await it.scalar("select settlement_account from merchants.merchant where code = 'M-HCM'")).toBe('0011099555')
+    await it.owner("update merchants.merchant set account_cooling_until = null where code = 'M-HCM'")
+    const { data } = await it.list(listHolds, { filter: { sourceKind: 'MERCHANT_SETTLEMENT', status: ['HELD'] } }, { as: 'admin', ...it.CRM })
+    const [hold] = data?.result ?? []
+    const to = { newBankBin: '970436', newAccountNumber: '0011099555', newAccountName: bankName('0011099555'), reason: 'Theo hồ sơ' }
+    expect(await it.call(correctHold, { id: hold?.id ?? '', version: hold?.version ?? 0, ...to }, { as: 'ketoan', ...it.CRM, ...it.key() })).toMatchObject({
+      status: 200,
+    })
+    expect(await it.decideOn('disbursement.hold', hold?.id ?? '')).toMatchObject({ status: 200 })
+    expect(await it.sent()).toMatchObject([{ status: 'PAID', account_number: '0011099555' }])
+    expect(await it.balance('M-HCM')).toBe(0)
   })
 })
 
