@@ -59,6 +59,7 @@ import { crmModule } from '#subsystems/crm/server/module.ts'
 import { batchPath, paths as crmPaths, heldAccountPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
+import { qrReturnReport } from '#subsystems/qr/contract/reports.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrReports } from '#subsystems/qr/server/reports.ts'
@@ -154,7 +155,9 @@ export function composeModules({
       { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
       cashPapers,
     ),
-    merchantsModule([...[listQrTransactions, qrDailyReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission)]),
+    merchantsModule([
+      ...[listQrTransactions, qrDailyReport, qrReturnReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission),
+    ]),
     vietqrModule,
     settlementsModule,
     paymentsModule(offered, [...feeSources, ...furtherFees], suspense, unresolved.contradicted),
