@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths as crm } from '#subsystems/crm/web/paths.ts'
 import { merchantPath, paths, settlementPath } from '#subsystems/qr/web/paths.ts'
 import { bankChannel } from './support/partner.ts'
-import { expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeMerchant } from './support/records.ts'
 import { demoDatabase } from './support/server.ts'
 import { words } from './support/words.ts'
@@ -102,7 +102,7 @@ test('two merchants are settled; of one transfer nobody knows until the bank is 
   })
 })
 
-test('nothing is settled to an account that has just changed', VI, async ({ page, server, quiet }) => {
+test('nothing is settled to an account that has just changed', EN, async ({ page, server, quiet }) => {
   quiet.expects(409)
   const bank = await bankChannel(server.origin)
   const { id, code } = await makeMerchant({ cooling: true })
