@@ -334,6 +334,7 @@ test('the list of cases leaves no rule of the system out', () => {
     'SETTLEMENT_MADE_OF',
     'SETTLEMENT_HELD',
     'MERCHANT_OWES',
+    'MERCHANT_PAID_TWICE',
   ]
   expect(controlRules.map(({ code }) => code).sort()).toEqual([...cases.map(({ rule: code }) => code), ...elsewhere].sort())
 })

@@ -62,8 +62,8 @@ export const disbursementErrors = defineErrors({
     en: 'Account {account} is held or was replaced for another payment. Decide on that one first, or correct this one to another account',
   }),
   disputed: error('DSB-016', 409, {
-    vi: 'Lệnh {reference} cho khoản chi này có báo cáo mâu thuẫn chưa xử lý xong, không được chi lại',
-    en: 'Reports about transfer {reference} for the same payment contradict each other, so it is not paid again until that is settled',
+    vi: 'Giao dịch {reference} của cùng khoản chi này có báo cáo mâu thuẫn chưa xử lý xong, chưa được chi',
+    en: 'Reports about transaction {reference} contradict each other, and it concerns the same money: it is not paid before that is settled',
   }),
   accountReplaced: error('DSB-023', 409, {
     vi: 'Tài khoản {account} đã bị hai người thay thế nên một người không xác nhận lại được. Vui lòng trình sửa với đúng tài khoản này để người khác duyệt, hoặc sửa sang tài khoản khác',

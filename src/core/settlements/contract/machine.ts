@@ -21,7 +21,6 @@ export const settlementMachine = defineMachine({
     MERGED: { tone: 'neutral', final: true },
   },
   events: {
-    carry: { from: ['PAYABLE'], to: 'CARRIED' },
     merge: { from: ['CARRIED', 'PAYABLE'], to: 'MERGED' },
     send: { from: ['PAYABLE'], to: 'SENT' },
     pay: { from: ['SENT', 'UNKNOWN'], to: 'PAID' },

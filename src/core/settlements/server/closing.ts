@@ -6,7 +6,6 @@ import { fireMany } from '#platform/server/machine/fire.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { settlementMachine, settlementsTopic } from '../contract/machine.ts'
-import { MERCHANT_SETTLEMENT } from '../contract/words.ts'
 
 export interface Closing extends Stamp {
   merchantId: string
@@ -51,14 +50,12 @@ export async function closeCycle(tx: Tx, closing: Closing): Promise<Closed> {
   return made
 }
 
-/** Settlements of the merchant that may be merged into the next one, locked. */
+/** Settlements of the merchant that may be merged into the next one, locked: of what is in dispute the money stays where it is. */
 async function lockWaiting(tx: Tx, merchantId: string): Promise<Waiting[]> {
   await sql`select from settlement.settlement where merchant_id = ${merchantId} and status in ('CARRIED', 'PAYABLE') order by id for no key update`.execute(tx)
   const { rows } = await sql<Waiting>`
     select s.id, s.status, s.net from settlement.settlement s where s.merchant_id = ${merchantId} and s.status in ('CARRIED', 'PAYABLE')
-      and not exists (select from disbursement.disputed_transfer d where d.source_kind = ${MERCHANT_SETTLEMENT} and d.source_item = s.id) order by s.id`.execute(
-    tx,
-  )
+      and settlement.dispute_of(s.id) is null order by s.id`.execute(tx)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ControlRow, type ControlRule, defineControlRule } from '#core/controls/server/public.ts'
+import { MERCHANT_SETTLEMENT } from '../contract/words.ts'
 
 const MOST = 1000
 
@@ -12,6 +13,38 @@ interface Addresses {
 const OPEN = sql`coalesce((select sum(x.net) from settlement.movement x where x.merchant_id = m.id and x.settlement_id is null), 0)
   + coalesce((select sum(x.net) from settlement.new_movement x where x.merchant_id = m.id), 0)`
 const UNPAID = sql`coalesce((select sum(s.net) from settlement.settlement s where s.merchant_id = m.id and s.status in ('PAYABLE', 'HELD', 'CARRIED')), 0)`
+
+/**
+ * A transfer that had failed was made after all, when its money had gone on into another settlement: the merchant owes it, and its own account does not
+ * say so. The oldest claims are taken as paid back first.
+ */
+const paidTwice = (settlement: Addresses['settlement']): ControlRule =>
+  defineControlRule({
+    code: 'MERCHANT_PAID_TWICE',
+    name: { vi: 'Điểm bán đã nhận tiền hai lần', en: 'Merchant was paid twice' },
+    meaning: {
+      vi: 'Lệnh chuyển khoản từng báo lỗi nhưng đã được chuyển, trong khi tiền của kỳ quyết toán đó đã gộp vào kỳ khác hoặc chi bằng lệnh khác. Số tiền nằm ở tài khoản phải thu tiền chuyển khoản trùng: đòi lại, hoặc lập bút toán trừ vào số phải trả của điểm bán.',
+      en: 'A transfer that was reported as failed had been made, while the money of its settlement was merged into another or paid by another transfer. It is on the account of transfers made twice: claim it back, or set it off against what the merchant is owed by a manual journal.',
+    },
+    severity: 'MEDIUM',
+    every: 60,
+    async query(db) {
+      const { rows } = await sql<ControlRow & { id: string }>`
+        select s.id, c.reference as subject, s.code || ' · ' || m.code || ' · ' || m.name as label, s.unit_id as "unitId",
+            least(c.amount, c.balance - c.newer)::numeric(20,2) as amount, c.since
+          from (
+            select i.source_kind, i.source_item, i.reference, e.amount, a.balance, j.recorded_at as since,
+                sum(e.amount) over (order by e.account_version desc) - e.amount as newer
+              from payment.service_account r join ledger.account a on a.id = r.account_id and a.balance > 0
+              join ledger.entry e on e.account_id = a.id and e.side = 'D' join ledger.journal j on j.id = e.journal_id
+              left join disbursement.item i on i.transaction_id = case when j.source_type = 'payment.transaction' then j.source_id::bigint end
+             where r.service = 'DISB' and r.role = 'wrongPaid'
+          ) c
+          join settlement.settlement s on c.source_kind = ${MERCHANT_SETTLEMENT} and s.id = c.source_item join merchants.merchant m on m.id = s.merchant_id
+         where c.newer < c.balance order by s.id limit ${MOST}`.execute(db)
+      return rows.map(({ id, ...row }) => ({ ...row, link: settlement(id) }))
+    },
+  })
 
 /** What must not stay as it is about settlements of merchants. */
 export function settlementRules({ settlement, merchant }: Addresses): readonly ControlRule[] {
@@ -87,5 +120,6 @@ export function settlementRules({ settlement, merchant }: Addresses): readonly C
         return rows.map(({ id, ...row }) => ({ ...row, link: merchant(id) }))
       },
     }),
+    paidTwice(settlement),
   ]
 }

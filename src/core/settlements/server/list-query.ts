@@ -90,6 +90,7 @@ export async function settlementDetail({ id }: InputOf<typeof findSettlement>, c
   } as Detail
 }
 
+/** Of what was merged into it as well: they paid the same money. */
 async function transfersOf({ scope }: RequestContext, id: string): Promise<Detail['transfers']> {
   const rows = await scope
     .selectFrom('disbursement.item as i')
@@ -98,20 +99,21 @@ async function transfersOf({ scope }: RequestContext, id: string): Promise<Detai
     .select([sql<string>`x.batch_code`.as('batchCode'), sql<string | null>`nullif(i.partner_reference, '')`.as('partnerReference')])
     .select([sql<string>`coalesce(nullif(i.step_note, ''), i.message, '')`.as('note'), 'i.updated_at as updatedAt'])
     .where('i.source_kind', '=', MERCHANT_SETTLEMENT)
-    .where('i.source_item', '=', id)
+    .where(sql<boolean>`i.source_item in (select q.id from settlement.tree(${id}) q)`)
     .orderBy('i.id', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, updatedAt: isoLocal(row.updatedAt) })) as Detail['transfers']
 }
 
-/** The journals of its transfers: money sent, given back, put right. */
+/** The journals of these transfers: money sent, given back, put right. */
 async function journalsOf({ runtime: { db } }: RequestContext, id: string): Promise<Detail['journals']> {
+  const ofTree = sql`i.source_kind = ${MERCHANT_SETTLEMENT} and i.source_item in (select q.id from settlement.tree(${id}) q)`
   const { rows } = await sql<Omit<Detail['journals'][number], 'recordedAt'> & { recordedAt: Date }>`
     select j.id, j.kind, j.business_date as "businessDate", j.description, sum(e.amount) filter (where e.side = 'D')::numeric(20,2)::text as amount, j.recorded_at as "recordedAt"
       from ledger.journal j join ledger.entry e on e.journal_id = j.id
      where j.source_type = 'payment.transaction' and j.source_id in (
-       select i.transaction_id::text from disbursement.item i where i.source_kind = ${MERCHANT_SETTLEMENT} and i.source_item = ${id}
-       union select r.transaction_id::text from disbursement.returned r join disbursement.item i on i.id = r.item_id where i.source_kind = ${MERCHANT_SETTLEMENT} and i.source_item = ${id})
+       select i.transaction_id::text from disbursement.item i where ${ofTree}
+       union select r.transaction_id::text from disbursement.returned r join disbursement.item i on i.id = r.item_id where ${ofTree})
      group by j.id order by j.id`.execute(db)
   return rows.map((row) => ({ ...row, recordedAt: isoLocal(row.recordedAt) }))
 }

@@ -18,9 +18,7 @@ export const waitsFor = (now: Date): RawBuilder<'COOLING' | 'LOCKED' | 'DISPUTED
   case when s.status <> 'PAYABLE' then null
     when m.status = 'LOCKED' then 'LOCKED'
     when m.account_cooling_until > ${now} then 'COOLING'
-    when exists (select from disbursement.disputed_transfer d where d.source_kind = ${sql.lit(MERCHANT_SETTLEMENT)} and d.source_item = s.id)
-      or exists (select from outcome.settlement_hold h left join payment.partner_refund r on r.refund_id = h.transaction_id
-        join settlement.movement x on x.settlement_id = s.id and x.transaction_id in (h.transaction_id, r.parent_id) where not h.booked) then 'DISPUTED'
+    when settlement.dispute_of(s.id) is not null then 'DISPUTED'
     when a.balance < s.net then 'SHORT' end`
 
 // Whose account it is: as the bank calls it where two people have agreed to another name than the merchant's.
@@ -84,11 +82,8 @@ export const settlementTransfers = (screen: DisbursementSource['screen']): Disbu
     return new Map(lines.map((line) => [line.id, line]))
   },
   async disputed(db, id) {
-    const { rows } = await sql<{ reference: string }>`
-      select reference from disbursement.disputed_transfer where source_kind = ${MERCHANT_SETTLEMENT} and source_item = ${id} order by reference limit 1`.execute(
-      db,
-    )
-    return rows[0]?.reference
+    const { rows } = await sql<{ reference: string | null }>`select settlement.dispute_of(${id}) as reference`.execute(db)
+    return rows[0]?.reference ?? undefined
   },
   accountNow: async (db, id) => (await linesOf(db, among([id])))[0],
   sent: async (tx, ids, step) => move(tx, await lock(tx, ids), 'send', step),
