@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { merchantErrors } from '#core/merchants/contract/errors.ts'
 import { paths as crm } from '#subsystems/crm/web/paths.ts'
 import { merchantPath, paths, settlementPath } from '#subsystems/qr/web/paths.ts'
 import { bankChannel } from './support/partner.ts'
-import { expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeMerchant } from './support/records.ts'
 import { demoDatabase } from './support/server.ts'
-import { words } from './support/words.ts'
+import { language, pattern, words } from './support/words.ts'
 
 const [MAKER, CHECKER] = ['ketoan', 'kiemsoat']
 const dialog = (page: Page) => page.getByRole('dialog').last()
@@ -102,7 +103,7 @@ test('two merchants are settled; of one transfer nobody knows until the bank is 
   })
 })
 
-test('nothing is settled to an account that has just changed', VI, async ({ page, server, quiet }) => {
+test('nothing is settled to an account that has just changed', EN, async ({ page, server, quiet }) => {
   quiet.expects(409)
   const bank = await bankChannel(server.origin)
   const { id, code } = await makeMerchant({ cooling: true })
@@ -111,6 +112,6 @@ test('nothing is settled to an account that has just changed', VI, async ({ page
   await inFront(page).getByRole('button', { name: words.merchants.actions.settleNow, exact: true }).click()
   await dialog(page).locator('textarea').fill('Điểm bán cần tiền gấp')
   await page.keyboard.press('Control+Enter')
-  await expect(dialog(page)).toContainText('vừa đổi tài khoản nhận tiền')
+  await expect(dialog(page)).toContainText(pattern(merchantErrors.cooling[language]))
   expect(await demoDatabase().selectFrom('settlement.settlement').select('id').where('merchant_id', '=', id).execute()).toEqual([])
 })

@@ -92,6 +92,10 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into vietqr.code (code, kind, merchant_id, account_id, valid_from, payload, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
       select a.owner_ref, 'STATIC', a.merchant_id, a.id, current_date, repeat('0', 40), a.unit_id, a.unit_id, 'probe', now(), 'probe', now() from vietqr.virtual_account a where a.number like '1900000%';
     update payment.transaction set credited_account = payer_account;
+    insert into payment.cancellation (transaction_id, business_date, amount, fee, tax, reason, journal_id, request_ref, cancelled_at)
+      select t.id, t.business_date, t.amount, t.fee, t.tax, 'Khách đổi ý', j.id, 'LWH' || t.id, now()
+      from (select *, row_number() over (order by id) as n from payment.transaction where status = 'CANCELLED') t
+      join (select id, row_number() over (order by id) as n from ledger.journal) j using (n);
     update vietqr.virtual_account set status = 'CLOSED', closed_because = (array['USED', 'BY_HAND'])[1 + id % 2], closed_by = 'probe', closed_at = now() - id * interval '1 hour' where id % 4 = 0;
     update vietqr.code set status = (array['DRAFT', 'ACTIVE', 'LOCKED', 'REVOKED'])[1 + id % 4], counter = (array['Quầy một', 'Quầy hai', 'Kho'])[1 + id % 3];
     insert into settlement.settlement (code, merchant_id, cycle, until_at, payments, gross, fee, tax, refunds, cancellations, other, carried, net, status, hold_id, hold_reason, paid_at, paid_on,

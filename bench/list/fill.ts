@@ -75,7 +75,13 @@ async function fill(connection: Connection, rows: number): Promise<void> {
     for (const kind of ['list', 'report'])
       await pool.query(`select payment.rebuild_${kind}_sums($1, $2)`, [addDays(FIRST_DAY, day), addDays(FIRST_DAY, Math.min(day + 14, DAYS - 1))])
   // The server's role may not do it with the partitions, and without it nothing is known of them.
-  await asOwner(connection, 'vacuum analyze payment.transaction', 'vacuum analyze payment.list_sum', 'vacuum analyze payment.report_sum', 'vacuum analyze payment.report_detail')
+  await asOwner(
+    connection,
+    'vacuum analyze payment.transaction',
+    'vacuum analyze payment.list_sum',
+    'vacuum analyze payment.report_sum',
+    'vacuum analyze payment.report_detail',
+  )
 }
 
 /** Everything the system needs, and `rows` transactions over DAYS days. */

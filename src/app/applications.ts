@@ -11,7 +11,15 @@ export const WORKPLACES: Workplaces = {
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
   ours: ['vietqr/', 'merchants/', 'pp-qr/vhdv/', 'pp-qr/xu_ly_su_vu/'],
-  books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/', 'merchants/fee-plans/'],
+  books: [
+    'period-cut-off/',
+    'payouts/funds/',
+    'payouts/programmes/',
+    'payouts/duties/',
+    'payouts/updates/',
+    'merchants/fee-plans/',
+    'merchants/settlements/create',
+  ],
 }
 
 /** First parts of permission uris that do not simply name their application. */

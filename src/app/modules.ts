@@ -59,6 +59,7 @@ import { crmModule } from '#subsystems/crm/server/module.ts'
 import { batchPath, paths as crmPaths, heldAccountPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
+import { qrReturnReport } from '#subsystems/qr/contract/reports.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrReports } from '#subsystems/qr/server/reports.ts'
@@ -155,7 +156,7 @@ export function composeModules({
       cashPapers,
     ),
     merchantsModule(
-      [listQrTransactions, qrDailyReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission),
+      [listQrTransactions, qrDailyReport, qrReturnReport, listCodes, listAccounts, createCode, listSettlements].map(({ permission }) => permission),
       statusOfMerchants,
     ),
     vietqrModule,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
 import { bankName, bankNameIn, listChoices } from '#core/masterdata/server/public.ts'
+import { PAID_STATUSES } from '#core/payments/contract/transaction.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
@@ -17,7 +18,7 @@ import { contactsOf, MERCHANT, pointsOf } from './records.ts'
 type Detail = OutputOf<typeof findMerchant>
 
 const owed = sql<string>`coalesce(${sql.ref('a.balance')}, 0)::numeric(20,2)`
-const PAID = sql`('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')`
+const PAID = sql`(${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
 const paidOn = (day: string) =>
   sql<string>`(select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p
     where p.merchant_id = t.id and p.business_date = ${day}::date and p.direction = 'IN' and p.status in ${PAID})`

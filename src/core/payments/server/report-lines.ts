@@ -60,13 +60,14 @@ function grainOf(grant: ScopeGrant, asked: LinesAsked, parts: readonly LinePart[
   ].filter(Boolean)
   const inDays = (grain: unknown, from: string, to: string) => sql<SqlBool>`(s.grain = ${sql.lit(grain)} and s.day between ${from}::date and ${to}::date)`
   if (needs.length < 2) return inDays(needs[0] ?? 'PROVINCE', asked.from, asked.to)
+  const [day, month] = needs.includes('PARTNER') ? ['DAY', 'MONTH'] : ['PROVINCE_BANK', 'PROVINCE_BANK_MONTH']
   const whole = parts.includes('day') ? undefined : wholeMonths(asked)
-  if (!whole) return inDays('DAY', asked.from, asked.to)
+  if (!whole) return inDays(day, asked.from, asked.to)
   const ends = [
-    ...(asked.from < whole.from ? [inDays('DAY', asked.from, addDays(whole.from, -1))] : []),
-    ...(whole.to < asked.to ? [inDays('DAY', addDays(whole.to, 1), asked.to)] : []),
+    ...(asked.from < whole.from ? [inDays(day, asked.from, addDays(whole.from, -1))] : []),
+    ...(whole.to < asked.to ? [inDays(day, addDays(whole.to, 1), asked.to)] : []),
   ]
-  return sql<SqlBool>`(${sql.join([inDays('MONTH', whole.from, whole.to), ...ends], sql` or `)})`
+  return sql<SqlBool>`(${sql.join([inDays(month, whole.from, whole.to), ...ends], sql` or `)})`
 }
 
 /** The months that lie in a period as a whole. */

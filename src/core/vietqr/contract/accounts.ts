@@ -36,8 +36,8 @@ export const VirtualAccountNumber = z
 
 /** What an account was opened for: payments to a merchant, for one order, for one parcel. */
 export const AccountOwner = enumOf('vietqr.accountOwner', ['MERCHANT', 'ORDER', 'PARCEL'])
-/** CODE_ENDED: its code was revoked or has expired. */
-export const ClosedBecause = enumOf('vietqr.closedBecause', ['USED', 'BY_HAND', 'CODE_ENDED'])
+/** CODE_ENDED: its code was revoked or has expired. MERCHANT_CLOSED: it had none, and its merchant was closed. */
+export const ClosedBecause = enumOf('vietqr.closedBecause', ['USED', 'BY_HAND', 'CODE_ENDED', 'MERCHANT_CLOSED'])
 
 const Account = z.object({
   id: Id,

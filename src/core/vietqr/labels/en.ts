@@ -107,7 +107,12 @@ export const en: typeof vi = {
     codeKind: { STATIC: 'Static', DYNAMIC: 'Dynamic' },
     accountStatus: { ACTIVE: 'Open', CLOSED: 'Closed' },
     accountOwner: { MERCHANT: 'Merchant', ORDER: 'Order', PARCEL: 'Parcel' },
-    closedBecause: { USED: 'It was paid', BY_HAND: 'Closed on request', CODE_ENDED: 'Its QR code has expired or was revoked' },
+    closedBecause: {
+      USED: 'It was paid',
+      BY_HAND: 'Closed on request',
+      CODE_ENDED: 'Its QR code has expired or was revoked',
+      MERCHANT_CLOSED: 'Its merchant was closed',
+    },
   },
   texts: {
     groupCode: 'QR code',

@@ -107,7 +107,12 @@ export const vi = {
     codeKind: { STATIC: 'Mã tĩnh', DYNAMIC: 'Mã động' },
     accountStatus: { ACTIVE: 'Đang mở', CLOSED: 'Đã đóng' },
     accountOwner: { MERCHANT: 'Điểm bán', ORDER: 'Đơn hàng', PARCEL: 'Bưu gửi' },
-    closedBecause: { USED: 'Đã được thanh toán', BY_HAND: 'Đóng theo yêu cầu', CODE_ENDED: 'Mã QR hết hạn hoặc bị thu hồi' },
+    closedBecause: {
+      USED: 'Đã được thanh toán',
+      BY_HAND: 'Đóng theo yêu cầu',
+      CODE_ENDED: 'Mã QR hết hạn hoặc bị thu hồi',
+      MERCHANT_CLOSED: 'Điểm bán đã đóng',
+    },
   },
   texts: {
     groupCode: 'Mã QR',

@@ -260,6 +260,23 @@ it('of payments of one dynamic code that are begun at once, one is', async () =>
 })
 
 // Last: the clock goes on, and sessions end with it.
+it('of a merchant that was closed is revoked by a job, and its accounts end', async () => {
+  const [code, other] = [await world.made({ merchantId: world.merchants['M-HCM'] }), await world.made({ counter: 'Quầy mở' })]
+  const opened = await world.openAccount({ merchantId: world.merchants['M-HCM'], ownerKind: 'ORDER', reference: 'DH-DONG', amount: '10000' })
+  const order = await world.account(opened.data?.id ?? '')
+  await world.runtime.database.owner.query("update merchants.merchant set status = 'CLOSED' where code = 'M-HCM'")
+  await expire()
+  expect(await world.code(code.id)).toMatchObject({ status: 'REVOKED' })
+  expect(await world.code(other.id)).toMatchObject({ status: 'ACTIVE' })
+  const { rows } = await world.runtime.pool.query('select status, closed_because from vietqr.virtual_account where number = any($1) order by id', [
+    [code.accountNumber, order.number],
+  ])
+  expect(rows).toEqual([
+    { status: 'CLOSED', closed_because: 'CODE_ENDED' },
+    { status: 'CLOSED', closed_because: 'MERCHANT_CLOSED' },
+  ])
+})
+
 it('after its last day a code has expired: in lists by a job, for payments at once', async () => {
   const [dated, always, draft] = [await world.made(dynamic), await world.made({ counter: 'Mãi mãi' }), await world.made({ ...dynamic, active: false })]
   clock.advance(4 * 86_400_000)

@@ -41,6 +41,7 @@ export const vietqrModule = defineModule({
     events: {
       'vietqr.used': { vi: 'Mã QR động đã được thanh toán', en: 'A dynamic QR code was paid' },
       'vietqr.expired': { vi: 'Mã QR hết hạn', en: 'A QR code has expired' },
+      'vietqr.merchantClosed': { vi: 'Thu hồi mã QR vì điểm bán đã đóng', en: 'A QR code was revoked with its merchant' },
       'vietqr.printed': { vi: 'In hoặc tải mã QR', en: 'Print or download a QR code' },
       'vietqr.replaced': { vi: 'Thu hồi mã QR vì thay bằng mã mới', en: 'Revoke a QR code that was replaced' },
     },

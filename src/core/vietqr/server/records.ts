@@ -66,7 +66,13 @@ export async function moveCodes(
 }
 
 /** Closes those of the accounts, locked by the caller, that are open. */
-export async function closeAccounts(tx: Tx, { by, at }: Stamp, ids: readonly string[], because: 'USED' | 'CODE_ENDED', note = ''): Promise<void> {
+export async function closeAccounts(
+  tx: Tx,
+  { by, at }: Stamp,
+  ids: readonly string[],
+  because: 'USED' | 'CODE_ENDED' | 'MERCHANT_CLOSED',
+  note = '',
+): Promise<void> {
   const open = await tx
     .selectFrom('vietqr.virtual_account')
     .select('id')

@@ -2864,7 +2864,7 @@ export interface PaymentReportSum {
   bank_bin: string
   channel: string
   /**
-   * Of MONTH the first day of the month.
+   * Of MONTH and PROVINCE_BANK_MONTH the first day of the month.
    */
   day: string
   district_unit_id: Int8 | null

@@ -73,14 +73,15 @@ function fitsNumber(text: string): boolean {
 
 /** The decimal string goes into the file as it is: no JavaScript number in between. What a spreadsheet would round stays text. */
 const numberWriter =
-  (style: number) =>
+  (style: number, withFraction = style) =>
   (bold: number): CellWriter => {
-    const start = valueStart(style + bold)
+    const whole = valueStart(style + bold)
+    const parted = valueStart(withFraction + bold)
     const text = textWriter(bold)
     return (sink, value) => {
       if (typeof value !== 'string' || !fitsNumber(value)) return text(sink, value)
       sink.reserve(FRAME + value.length)
-      sink.constant(start)
+      sink.constant(withFraction !== style && value.includes('.') ? parted : whole)
       sink.ascii(value)
       sink.constant(VALUE_END)
     }
@@ -164,7 +165,8 @@ function timestampWriter(bold: number): CellWriter {
 
 const writers: Record<CellKind, (bold: number) => CellWriter> = {
   text: textWriter,
-  integer: numberWriter(STYLE.integer),
+  // Per cents are counts with decimals, which a whole-number format would round away.
+  integer: numberWriter(STYLE.integer, STYLE.money),
   money: numberWriter(STYLE.money),
   date: dateWriter,
   timestamp: timestampWriter,

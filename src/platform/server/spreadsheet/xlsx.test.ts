@@ -95,6 +95,11 @@ describe('what is written is what is read', () => {
   })
 })
 
+test('a per cent shows its decimal, a count none', async () => {
+  const { sheet } = await open({ columns: [{ header: 'Tỷ lệ', kind: 'integer' }], data: [['97.5'], ['98']] })
+  expect(utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false }).slice(1)).toEqual([['97.50'], ['98']])
+})
+
 describe('money', () => {
   const money: SheetColumn[] = [{ header: 'Số tiền', kind: 'money' }]
 

@@ -204,6 +204,8 @@ export const qrCumulativeReport = defineReport({
   order: ['channel'],
   arrange: arrangeParts(['amount', 'before', 'yearBefore'], undefined, CUMULATIVE_PARTS),
   totals: ['count', 'amount', 'before', 'yearBefore', 'monthCount', 'monthAmount', 'yearCount', 'yearAmount'],
+  // Periods overlap, so no figure is made of the others.
+  adds: { amount: [] },
   rates: {
     beforeGrowth: (line) => growth(of(line, 'amount'), of(line, 'before')),
     yearGrowth: (line) => growth(of(line, 'amount'), of(line, 'yearBefore')),

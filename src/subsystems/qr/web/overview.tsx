@@ -60,7 +60,7 @@ function Hours({ today: { date, before, byHour } }: { today: OutputOf<typeof get
         links={hours.map((hour) => paymentsOf(date, date, { hour }))}
         bars={[
           { name: labels.text('overviewThisDay'), kind: 'count', values: byHour.map(({ count }) => count) },
-          { name: labels.text('overviewThatDay', { date: showDate(before.date) }), kind: 'count', values: byHour.map((one) => one.before) },
+          { name: labels.text('overviewThatDay', { date: showDate(before.date) }), kind: 'count', values: byHour.map((one) => one.before), past: true },
         ]}
       />
     </Section>

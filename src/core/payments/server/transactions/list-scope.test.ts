@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { listMerchants } from '#core/merchants/contract/merchants.ts'
+import { listSettlements } from '#core/settlements/contract/settlements.ts'
 import { listAccounts } from '#core/vietqr/contract/accounts.ts'
 import { createCode, listCodes } from '#core/vietqr/contract/codes.ts'
 import { sumMoney } from '#kernel/money.ts'
+import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
+import { qrReturnReport } from '#subsystems/qr/contract/reports.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrWorld, refs, type Search } from '../../../../../test/qr.ts'
 
@@ -73,7 +76,9 @@ describe('rights', () => {
   it('merchants are for whoever sees a screen that filters by them', async () => {
     const list = 'pp-qr/quanlygiaodich/danhsachgiaodich/view'
     const others = [
-      'pp-qr/baocaothongke/baocaochitietngay/view',
+      qrDailyReport.permission,
+      qrReturnReport.permission,
+      listSettlements.permission,
       listMerchants.permission,
       listCodes.permission,
       createCode.permission,

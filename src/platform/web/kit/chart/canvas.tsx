@@ -65,7 +65,7 @@ function optionOf({ categories, bars, line }: ChartProps, language: Language, c:
         name: one.name,
         data: points(one),
         barMaxWidth: 28,
-        itemStyle: { color: c.bars[at % c.bars.length], borderRadius: [3, 3, 0, 0] },
+        itemStyle: { color: one.past ? c.soft : c.bars[at % c.bars.length], borderRadius: [3, 3, 0, 0] },
       })),
       ...(line
         ? [

@@ -7,6 +7,8 @@ export interface ChartSeries {
   name: string
   kind: 'money' | 'count'
   values: readonly (string | number | null)[]
+  /** What others are held against: grey. */
+  past?: boolean
 }
 
 export interface ChartProps {
