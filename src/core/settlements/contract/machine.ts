@@ -21,6 +21,8 @@ export const settlementMachine = defineMachine({
     MERGED: { tone: 'neutral', final: true },
   },
   events: {
+    /** With its closing, before anybody sees it: no command moves one there later. */
+    carry: { from: ['PAYABLE'], to: 'CARRIED' },
     merge: { from: ['CARRIED', 'PAYABLE'], to: 'MERGED' },
     send: { from: ['PAYABLE'], to: 'SENT' },
     pay: { from: ['SENT', 'UNKNOWN'], to: 'PAID' },
