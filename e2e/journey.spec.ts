@@ -29,13 +29,14 @@ test("an accountant's way from signing in to signing out", VI, async ({ page, qu
 
   await test.step('reads the portal in English, and in Vietnamese again', async () => {
     await chooseLanguage(page, 'EN')
-    await expect(page.getByRole('menuitem', { name: 'QR transactions' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'QR overview' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await chooseLanguage(page, 'VI')
-    await expect(page.getByRole('menuitem', { name: words.qr.screens.transactions })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: words.qr.screens.overview })).toBeVisible()
   })
 
   await test.step('finds the list in the menu: the last seven days', async () => {
+    await page.getByRole('menuitem', { name: words.qr.screens.transactionManagement }).click()
     await page.getByRole('menuitem', { name: words.qr.screens.transactions }).click()
     await expect(rows(page)).toHaveCount(15)
     await expect(page).toHaveTitle(`${words.qr.screens.transactions} - BƯU TRẠM`)

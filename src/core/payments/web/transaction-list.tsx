@@ -48,7 +48,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       'feeSource',
       'deviation',
       { range: ['amountFrom', 'amountTo'], label: 'amount' },
-      { range: ['ledgerFrom', 'ledgerTo'], label: 'ledgerDate' },
+      { range: ['ledgerFrom', 'ledgerTo'], label: 'ledgerDate', days: 0 },
       ...filters,
     ],
     columns: [
