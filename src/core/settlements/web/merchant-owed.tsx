@@ -41,9 +41,8 @@ function MerchantOwed({ id, paths }: { id: string; paths: SettlementPaths }) {
               'lastClosedAt',
             ]}
           />
-          <p className="bt-none">
-            {labels.text('owedNote')} <PageLink to={movementsAddress(paths, { merchantId: id, open: 'true' })}>{labels.text('showOpen')}</PageLink>
-          </p>
+          <p className="bt-none">{labels.text('owedNote')}</p>
+          <PageLink to={movementsAddress(paths, { merchantId: id, open: 'true' })}>{labels.text('showOpen')}</PageLink>
           <Newest id={id} paths={paths} />
         </>
       )}
