@@ -97,6 +97,8 @@ export async function create(
 ): Promise<OutputOf<typeof createBatch>> {
   const { tx, now, session } = ctx
   const source = sources.find(sourceKind)
+  // Whoever pays what a record owes may open it.
+  if (source && !session.permissions.has(source.screen.permission)) throw new AppError(errors.forbidden)
   const record = await source?.find(tx, sourceId)
   if (!source || !record) throw new AppError(disbursementErrors.sourceUnknown)
   await requireUnit(ctx, record.unitId)

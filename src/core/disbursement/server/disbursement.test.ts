@@ -1,11 +1,16 @@
 /** Transfers of account lines of payout lists: batches by two people, each transfer sent once, what becomes of it, and what comes back. */
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { transferSources } from '#app/plugs/services.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { traceMoney } from '#core/trace/contract/trace.ts'
+import { errors } from '#kernel/errors.ts'
+import type { CommandContext } from '#platform/server/module.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
+import { createBatch } from '../contract/batches.ts'
 import { confirmHold, listHolds } from '../contract/holds.ts'
 import { resendItems } from '../contract/items.ts'
+import { create } from './batches.ts'
 
 let it: DisbursementWorld
 beforeAll(async () => {
@@ -35,6 +40,13 @@ const later = (batchId: string) =>
   it.runtime.database.owner.query("update disbursement.item set call_at = call_at - interval '10 minutes' where batch_id = $1", [batchId])
 const holdsOf = async (listId: string) =>
   (await it.search(listHolds, { filter: { sourceKind: 'PAYOUT_LIST', sourceId: listId } }, { as: 'admin', ...it.CRM })).data?.result ?? []
+
+test('a batch is made only by who may open the record that it pays', async () => {
+  const ctx = { session: { permissions: new Set([createBatch.permission]) } } as unknown as CommandContext
+  const refused = { definition: errors.forbidden }
+  for (const { kind } of transferSources.all)
+    await expect(create(transferSources, { sourceKind: kind, sourceId: '1', partnerId: '1' } as never, ctx)).rejects.toMatchObject(refused)
+})
 
 describe('a batch', () => {
   test('is prepared with the names that the bank gives, agreed to by another person, and paid', async () => {
