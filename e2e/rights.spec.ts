@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { fill } from '#kernel/language.ts'
+import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
+import { getQrOverview } from '#subsystems/qr/contract/overview.ts'
+import { qrCumulativeReport, qrReturnReport, qrReturnSummary, qrSummaryReport } from '#subsystems/qr/contract/reports.ts'
 import { EN, expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
 import { language, words } from './support/words.ts'
@@ -23,6 +26,9 @@ async function withoutRight(role: string, uri: string, work: () => Promise<void>
     await inDatabase(`insert into iam.role_permission (role_id, permission_id) select r.id, p.id from iam.role r, iam.permission p where ${where}`, [role, uri])
   }
 }
+
+const withoutRights = ([uri, ...others]: readonly string[], work: () => Promise<void>): Promise<void> =>
+  uri === undefined ? work() : withoutRight('PARTNER_STAFF', uri, () => withoutRights(others, work))
 
 /** Where somebody may enter is changed for the time of some work. */
 async function withoutApplication(account: string, application: string, work: () => Promise<void>): Promise<void> {
@@ -53,6 +59,7 @@ test('a teller sees the own office, an administrator everything', EN, async ({ p
 
 test('what a person may not see is neither in the menu nor behind its address', VI, async ({ page }) => {
   await signIn(page, 'doitac')
+  const others = [getQrOverview, qrDailyReport, qrSummaryReport, qrReturnReport, qrReturnSummary, qrCumulativeReport].map(({ permission }) => permission)
   await expect(menuItem(page, words.qr.screens.transactionManagement)).toBeVisible()
   await expect(menuItem(page, words.qr.screens.transactions)).toBeVisible()
   await withoutRight('PARTNER_STAFF', 'pp-qr/quanlygiaodich/danhsachgiaodich/view', async () => {
@@ -60,7 +67,7 @@ test('what a person may not see is neither in the menu nor behind its address', 
     await expect(menuItem(page, words.qr.screens.reports)).toBeVisible()
     await expect(menuItem(page, words.qr.screens.transactions)).toHaveCount(0)
     await expect(menuItem(page, words.qr.screens.transactionManagement)).toHaveCount(0)
-    await withoutRight('PARTNER_STAFF', 'pp-qr/baocaothongke/baocaochitietngay/view', async () => {
+    await withoutRights(others, async () => {
       await page.reload()
       await expect(page.getByText(words.shell.noScreens)).toBeVisible()
       await page.goto(LIST)

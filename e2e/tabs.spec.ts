@@ -9,7 +9,7 @@ import { words } from './support/words.ts'
 test('pages are pinned, moved, loaded anew, closed, and are there again after F5 and after signing in', VI, async ({ page, quiet }) => {
   quiet.expects(401)
   await signIn(page, 'kiemsoat')
-  await page.getByRole('navigation', { name: words.shell.menu }).getByText(words.qr.screens.transactions).click()
+  for (const name of [words.qr.screens.transactionManagement, words.qr.screens.transactions]) await menuItem(page, name).click()
   const codes: string[] = []
   for (const row of [0, 1]) {
     await tab(page, words.qr.screens.transactions).click()
