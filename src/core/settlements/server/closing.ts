@@ -100,7 +100,7 @@ async function freeOf(tx: Tx, merchantId: string, until: Date): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-const THESE = (merchantId: string, journals: readonly string[]) => sql`m.merchant_id = ${merchantId} and m.journal_id = any(${journals}::bigint[])`
+const these = (merchantId: string, journals: readonly string[]) => sql`m.merchant_id = ${merchantId} and m.journal_id = any(${journals}::bigint[])`
 
 async function sumsOf(tx: Tx, merchantId: string, journals: readonly string[]): Promise<Sums> {
   const of = (part: string, sign = 1) => sql`coalesce(sum(${sql.lit(sign)} * m.amount) filter (where m.part = ${sql.lit(part)}), 0)::numeric(20,2)::text`
@@ -108,7 +108,7 @@ async function sumsOf(tx: Tx, merchantId: string, journals: readonly string[]): 
     select (count(*) filter (where m.part = 'PAYMENT'))::int as payments, ${of('PAYMENT')} as gross,
       coalesce(sum(m.fee), 0)::numeric(20,2)::text as fee, coalesce(sum(m.tax), 0)::numeric(20,2)::text as tax,
       ${of('REFUND', -1)} as refunds, ${of('CANCELLATION', -1)} as cancellations, ${of('OTHER')} as other, coalesce(sum(m.net), 0)::numeric(20,2)::text as net
-    from settlement.movement m where ${THESE(merchantId, journals)}`.execute(tx)
+    from settlement.movement m where ${these(merchantId, journals)}`.execute(tx)
   const sums = rows[0] as (typeof rows)[number]
   return { ...sums, net: parseMoney(sums.net) }
 }
@@ -133,7 +133,7 @@ async function keep(tx: Tx, closing: Closing, { own, free, merged, from }: Conte
       ${by}, ${at}, unit_id, 0, ${by}, ${at}
     from merchants.merchant where id = ${merchantId} returning id, code`.execute(tx)
   const made = rows[0] as (typeof rows)[number]
-  await sql`update settlement.movement m set settlement_id = ${made.id} where ${THESE(merchantId, free)}`.execute(tx)
+  await sql`update settlement.movement m set settlement_id = ${made.id} where ${these(merchantId, free)}`.execute(tx)
   const set = { merged_into_id: made.id, updated_by: by, updated_at: at }
   await fireMany(
     tx,

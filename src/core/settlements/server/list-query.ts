@@ -20,7 +20,7 @@ const newest = (column: string) =>
 
 const waiting = (now: Date) =>
   sql<
-    'COOLING' | null
+    'COOLING' | 'LOCKED' | 'DISPUTED' | 'SHORT' | null
   >`(select ${waitsFor(now)} from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id)`
 
 function settlementsOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {

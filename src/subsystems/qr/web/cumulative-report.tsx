@@ -1,37 +1,12 @@
-import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
 import { ReportTools } from '#core/reports/web/public.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { qrCumulativeReport } from '../contract/reports.ts'
+import { PART_COLUMNS, partFilters } from './part-report.ts'
 import { paths } from './paths.ts'
 
 export default reportScreen(qrCumulativeReport, {
-  filters: [
-    { range: ['from', 'to'], label: 'period', days: 30 },
-    'groupBy',
-    'rowBy',
-    { field: 'unitId', input: UnitSelect },
-    { field: 'partnerId', input: PartnerSelect },
-    'channel',
-    'bankBin',
-  ],
-  columns: [
-    { field: 'businessDate', fixed: 'start', width: 320 },
-    { field: 'month', fixed: 'start', width: 320 },
-    { field: 'provinceName', fixed: 'start', width: 320 },
-    { field: 'bankName', fixed: 'start', width: 320 },
-    { field: 'channel', fixed: 'start', width: 320 },
-    { field: 'partnerName', fixed: 'start', width: 320 },
-    'count',
-    'amount',
-    'before',
-    'beforeGrowth',
-    'yearBefore',
-    'yearGrowth',
-    'monthCount',
-    'monthAmount',
-    'yearCount',
-    'yearAmount',
-  ],
+  filters: partFilters(30),
+  columns: [...PART_COLUMNS, 'count', 'amount', 'before', 'beforeGrowth', 'yearBefore', 'yearGrowth', 'monthCount', 'monthAmount', 'yearCount', 'yearAmount'],
   drillPath: paths.summaryReport,
   actions: ReportTools,
 })
