@@ -194,6 +194,8 @@ describe('a transfer of a settlement', () => {
     expect(await it.giveBack(item?.reference ?? '', String(Number(item?.amount)))).toMatchObject({ status: 200 })
     const held = await last()
     expect(held).toMatchObject({ status: 'HELD', hold_reason: expect.stringContaining('Tài khoản đã đóng') })
+    const read = await it.call(findSettlement, { id: held.id }, { ...as, language: 'en' })
+    expect(read.data).toMatchObject({ holdReason: 'Returned by the bank: Tài khoản đã đóng', transfers: [{ note: expect.any(String) }] })
     expect(await owed()).toMatchObject({ balance: held.net, heldAccount: held.net, payable: '0.00' })
     expect(await it.alerts('SETTLEMENT_HELD')).toMatchObject([{ subject: held.code, amount: held.net }])
     expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
