@@ -5,6 +5,7 @@ import { confirmHold, correctHold, listHolds } from '#core/disbursement/contract
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { holidays } from '#core/masterdata/server/public.ts'
 import { proposeAccount, proposeStatus } from '#core/merchants/contract/changes.ts'
+import { traceMoney } from '#core/trace/contract/trace.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { bankName } from '../../../../test/disbursement.ts'
 import { type SettlementWorld, settlementWorld } from '../../../../test/settlements.ts'
@@ -114,6 +115,37 @@ describe('a cycle', () => {
     expect(await it.closeCycles()).toBe(1)
     expect(await last()).toMatchObject({ gross: '250000.00' })
     await it.sent()
+    await cleared()
+  })
+})
+
+describe('the trace of money', () => {
+  const trace = async (reference: string) => (await it.call(traceMoney, { reference }, { as: 'ketoan', ...it.CRM })).data?.life
+  const codesOf = (life: Awaited<ReturnType<typeof trace>>, type: string) => life?.records.filter((one) => one.type === type).map(({ code }) => code)
+
+  test('leads from a payment to the settlement that paid it and its transfer, and from these back', async () => {
+    const id = await it.payTo('M-HANOI', 8_000)
+    await it.closeCycles()
+    const carried = await last()
+    await it.payTo('M-HANOI', 290_000)
+    await it.closeCycles()
+    const paid = await last()
+    const [item] = await it.sent()
+    expect(item).toMatchObject({ status: 'PAID', item_code: paid.code })
+
+    const { code } = await it.runtime.db.selectFrom('payment.transaction_key').select('code').where('transaction_id', '=', id).executeTakeFirstOrThrow()
+    const forward = await trace(code)
+    expect(codesOf(forward, 'settlement.settlement')).toEqual([carried.code, paid.code])
+    expect(codesOf(forward, 'disbursement.item')).toEqual([item?.reference])
+    expect(forward?.records).toContainEqual(expect.objectContaining({ code: paid.code, amount: paid.net, path: `/pp-qr/qltaikhoan/quyet_toan/${paid.id}` }))
+
+    for (const reference of [paid.code, item?.reference ?? '']) {
+      const back = await trace(reference)
+      expect(back?.record).toMatchObject({ code: paid.code })
+      expect(back?.steps.filter(({ until }) => until !== null).map(({ amount }) => amount)).toContain(paid.net)
+      expect(back?.parts).toMatchObject({ count: 1, records: [expect.objectContaining({ type: 'payment.transaction', amount: '290000.00' })] })
+    }
+    expect((await trace(carried.code))?.parts).toMatchObject({ count: 1, records: [{ code }] })
     await cleared()
   })
 })
