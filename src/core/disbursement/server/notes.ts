@@ -63,7 +63,7 @@ export function noteIn(language: Language, column: string): RawBuilder<string> {
 }
 
 function sentence(text: string, detail: RawBuilder<unknown>): RawBuilder<unknown> {
-  const [one, many] = (['1', '2'] as const).map((n) => sql.lit(fill(text, { detail: n }, 'en').replace(n, '{detail}')))
-  const template = text.includes('{detail|') ? sql`case ${detail} when '1' then ${one} else ${many} end` : sql.lit(text)
+  const [one = '', many = ''] = (['1', '2'] as const).map((n) => fill(text, { detail: n }, 'en').replace(n, '{detail}'))
+  const template = one === many ? sql.lit(text) : sql`case ${detail} when '1' then ${sql.lit(one)} else ${sql.lit(many)} end`
   return text.includes('{detail}') ? sql`replace(${template}, '{detail}', ${detail})` : template
 }
