@@ -80,9 +80,10 @@ async function fill(connection: Connection, rows: number, codes: number): Promis
       10000 + (n::bigint * 7919 % 990000), 500, 50, 'VND', 'NGUYEN VAN ' || n % 1000, lpad((n % 100000)::text, 10, '0'), '970436', m.settlement_name, m.settlement_account,
       m.settlement_bank_bin, 'Thanh toan don hang ' || n, m.id, m.head_unit_id, m.province_unit_id, m.district_unit_id, m.office_unit_id, p.id, 'REF' || n,
       '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh',
-      case when $4::int > 0 and n % 5 > 0 then 'BENCH' || lpad((m.place + m.all * (n / m.all % ($4::int / m.all)))::text, 8, '0') end
+      case when $4::int > 0 and n % 5 > 0 then 'BENCH' || lpad((m.place + c.shops * (n / c.shops % ($4::int / c.shops)))::text, 8, '0') end
     from generate_series(1, $3::int) n
-    join (select *, row_number() over (order by id) - 1 as place, count(*) over () as all from merchants.merchant) m on m.place = n % m.all
+    cross join (select count(*) as shops from merchants.merchant) c
+    join (select *, row_number() over (order by id) - 1 as place from merchants.merchant) m on m.place = n % c.shops
     cross join (select min(partner_id) as id from payment.partner_account) p`,
     [FIRST_DAY, DAYS, rows, codes],
   )
