@@ -8,7 +8,7 @@ import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { outcomes } from '#core/outcomes/server/public.ts'
 import { partnerConnector } from '#core/partners/server/public.ts'
 import { paymentDesk, servicesByCode } from '#core/payments/server/public.ts'
-import { settleNow } from '#core/settlements/contract/settlements.ts'
+import { findSettlement, settleNow } from '#core/settlements/contract/settlements.ts'
 import { closeDue, settlementRules } from '#core/settlements/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
@@ -142,6 +142,17 @@ export async function settlementWorld() {
     (await settlementRules({ settlement: (id) => id, merchant: (id) => id })
       .find((rule) => rule.code === code)
       ?.query(db, clock.now())) ?? []
+  const last = async (merchant: Merchant = 'M-HANOI') => {
+    const found = (await settlements(merchant)).at(-1)
+    if (!found) throw new Error('no settlement')
+    return found
+  }
+  const settlement = async (id: string) => (await world.call(findSettlement, { id }, { as: 'ketoan', clientId: 'PP_QR' })).data
+  /** Whatever is owed is paid, so that the next test begins with nothing. */
+  const cleared = async () => {
+    await close()
+    if ((await make()).status !== 409) throw new Error('something was left to pay')
+  }
   const end = async () => {
     await sender.stop()
     await bank.simulator.close()
@@ -150,7 +161,7 @@ export async function settlementWorld() {
   return {
     ...world,
     ...{ bank, clock, owner, scalar, headUnit, idOf, gateway, payTo: pay, closeCycles: close, make, batch, prepared, decideOn, approved, items, send, sent },
-    ...{ outcome, giveBack, decideConflict, refund, settleNow: now, settlements, balance, differences, alerts, end, CRM, key },
+    ...{ outcome, giveBack, decideConflict, refund, settleNow: now, settlements, balance, differences, alerts, last, settlement, cleared, end, CRM, key },
   }
 }
 export type SettlementWorld = Awaited<ReturnType<typeof settlementWorld>>

@@ -230,7 +230,7 @@ select t.programme_id as programmeId,
   t.amount,
   t.method,
   coalesce(u.name, '') as unitName,
-  t.hold_reason as holdReason,
+  case when strpos(t.hold_reason, '') = 0 then t.hold_reason else case split_part(t.hold_reason, '', 1) when 'RETURNED' then replace('Ngân hàng trả lại: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NO_ACCOUNT' then 'Ngân hàng không có số tài khoản này' when 'NAME_DIFFERS' then 'Tên tài khoản không khớp với danh sách' when 'ACCOUNT_HELD' then 'Tài khoản nhận đang bị giữ' when 'MADE_AFTER_ALL' then 'Đối tác xác nhận đã chuyển sau khi báo không thành công' when 'MADE_BY_ANOTHER' then replace('Đối tác xác nhận đã chuyển sau khi báo không thành công: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NOT_MADE_AFTER_ALL' then 'Đối tác xác nhận chưa chuyển sau khi báo thành công' when 'UNSENT_TOO_LONG' then replace('Không gửi được sang đối tác trong {detail} giờ, lệnh chưa rời hệ thống', '{detail}', split_part(t.hold_reason, '', 2)) when 'SYSTEM_FAULT' then 'Lỗi hệ thống' else split_part(t.hold_reason, '', 2) end end as holdReason,
   case when t.status = 'PAID' or (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date > $1::date) then 'UNPAID' else t.status end as status,
   (select n.code
   from payout.line f join payout.list_directory n on n.id = f.list_id
@@ -257,7 +257,7 @@ select t.programme_id as programmeId,
   l.code as listCode,
   to_char(t.month, 'MM/YYYY') as month,
   case when (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date) then t.method when not (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then 'WAITING' when t.hold_reason <> '' then 'HELD' when t.method = 'ACCOUNT' then 'NOT_TRANSFERRED' else 'NOT_FETCHED' end as part,
-  case when (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then t.hold_reason else '' end as holdReason,
+  case when (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then case when strpos(t.hold_reason, '') = 0 then t.hold_reason else case split_part(t.hold_reason, '', 1) when 'RETURNED' then replace('Ngân hàng trả lại: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NO_ACCOUNT' then 'Ngân hàng không có số tài khoản này' when 'NAME_DIFFERS' then 'Tên tài khoản không khớp với danh sách' when 'ACCOUNT_HELD' then 'Tài khoản nhận đang bị giữ' when 'MADE_AFTER_ALL' then 'Đối tác xác nhận đã chuyển sau khi báo không thành công' when 'MADE_BY_ANOTHER' then replace('Đối tác xác nhận đã chuyển sau khi báo không thành công: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NOT_MADE_AFTER_ALL' then 'Đối tác xác nhận chưa chuyển sau khi báo thành công' when 'UNSENT_TOO_LONG' then replace('Không gửi được sang đối tác trong {detail} giờ, lệnh chưa rời hệ thống', '{detail}', split_part(t.hold_reason, '', 2)) when 'SYSTEM_FAULT' then 'Lỗi hệ thống' else split_part(t.hold_reason, '', 2) end end else '' end as holdReason,
   count(*) as lines,
   sum(t.amount)::numeric(20,2) as amount,
   coalesce(sum(t.amount) filter (where (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date)), 0)::numeric(20,2) as paid,
@@ -281,7 +281,7 @@ group by t.programme_id,
   l.code,
   t.month,
   case when (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date) then t.method when not (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then 'WAITING' when t.hold_reason <> '' then 'HELD' when t.method = 'ACCOUNT' then 'NOT_TRANSFERRED' else 'NOT_FETCHED' end,
-  case when (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then t.hold_reason else '' end;
+  case when (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then case when strpos(t.hold_reason, '') = 0 then t.hold_reason else case split_part(t.hold_reason, '', 1) when 'RETURNED' then replace('Ngân hàng trả lại: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NO_ACCOUNT' then 'Ngân hàng không có số tài khoản này' when 'NAME_DIFFERS' then 'Tên tài khoản không khớp với danh sách' when 'ACCOUNT_HELD' then 'Tài khoản nhận đang bị giữ' when 'MADE_AFTER_ALL' then 'Đối tác xác nhận đã chuyển sau khi báo không thành công' when 'MADE_BY_ANOTHER' then replace('Đối tác xác nhận đã chuyển sau khi báo không thành công: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NOT_MADE_AFTER_ALL' then 'Đối tác xác nhận chưa chuyển sau khi báo thành công' when 'UNSENT_TOO_LONG' then replace('Không gửi được sang đối tác trong {detail} giờ, lệnh chưa rời hệ thống', '{detail}', split_part(t.hold_reason, '', 2)) when 'SYSTEM_FAULT' then 'Lỗi hệ thống' else split_part(t.hold_reason, '', 2) end end else '' end;
 
 -- POST /cfm-admin/payout-duty/v1/search: the filters, each alone
 --   text: platform.fold(t.programmeCode || ' ' || t.programmeName || ' ' || t.partnerName) like $1
@@ -359,7 +359,7 @@ select t.id,
   t.account_number as accountNumber,
   t.account_name as accountName,
   t.receiver_name as receiverName,
-  t.hold_reason as holdReason,
+  case when strpos(t.hold_reason, '') = 0 then t.hold_reason else case split_part(t.hold_reason, '', 1) when 'RETURNED' then replace('Ngân hàng trả lại: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NO_ACCOUNT' then 'Ngân hàng không có số tài khoản này' when 'NAME_DIFFERS' then 'Tên tài khoản không khớp với danh sách' when 'ACCOUNT_HELD' then 'Tài khoản nhận đang bị giữ' when 'MADE_AFTER_ALL' then 'Đối tác xác nhận đã chuyển sau khi báo không thành công' when 'MADE_BY_ANOTHER' then replace('Đối tác xác nhận đã chuyển sau khi báo không thành công: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NOT_MADE_AFTER_ALL' then 'Đối tác xác nhận chưa chuyển sau khi báo thành công' when 'UNSENT_TOO_LONG' then replace('Không gửi được sang đối tác trong {detail} giờ, lệnh chưa rời hệ thống', '{detail}', split_part(t.hold_reason, '', 2)) when 'SYSTEM_FAULT' then 'Lỗi hệ thống' else split_part(t.hold_reason, '', 2) end end as holdReason,
   t.warnings[1] as warning,
   t.paid_at as paidAt,
   pu.name as paidUnitName,

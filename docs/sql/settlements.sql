@@ -50,7 +50,7 @@ select t.id,
     and x.source_item = t.id
   order by x.id desc
   limit 1) as batchCode,
-  t.hold_reason as holdReason,
+  case when strpos(t.hold_reason, '') = 0 then t.hold_reason else case split_part(t.hold_reason, '', 1) when 'RETURNED' then replace('Ngân hàng trả lại: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NO_ACCOUNT' then 'Ngân hàng không có số tài khoản này' when 'NAME_DIFFERS' then 'Tên tài khoản không khớp với danh sách' when 'ACCOUNT_HELD' then 'Tài khoản nhận đang bị giữ' when 'MADE_AFTER_ALL' then 'Đối tác xác nhận đã chuyển sau khi báo không thành công' when 'MADE_BY_ANOTHER' then replace('Đối tác xác nhận đã chuyển sau khi báo không thành công: {detail}', '{detail}', split_part(t.hold_reason, '', 2)) when 'NOT_MADE_AFTER_ALL' then 'Đối tác xác nhận chưa chuyển sau khi báo thành công' when 'UNSENT_TOO_LONG' then replace('Không gửi được sang đối tác trong {detail} giờ, lệnh chưa rời hệ thống', '{detail}', split_part(t.hold_reason, '', 2)) when 'SYSTEM_FAULT' then 'Lỗi hệ thống' else split_part(t.hold_reason, '', 2) end end as holdReason,
   t.paid_at as paidAt,
   t.closed_at as closedAt,
   t.unit_id as unitId,

@@ -8,6 +8,8 @@ import { answeredUnder, exchangeTrace } from '#core/partners/server/public.ts'
 import { suspenseTrace, tracedService, transactionTrace } from '#core/payments/server/public.ts'
 import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
 import { fundsTrace, lineTrace, listsOf, listTrace, payoutLine } from '#core/payouts/server/public.ts'
+import { MERCHANT_SETTLEMENT } from '#core/settlements/contract/words.ts'
+import { merchantSettlement, settlementTrace, unitsOfSettlements } from '#core/settlements/server/public.ts'
 import { journalTrace, MoneyTrace, type TraceStep } from '#core/trace/server/public.ts'
 import { fill } from '#kernel/language.ts'
 import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } from '#subsystems/cfm/server/trace.ts'
@@ -16,11 +18,15 @@ import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { batchPath, paths as crmPaths, transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { paths as qrPaths, settlementPath } from '#subsystems/qr/web/paths.ts'
 import { cashAddresses, listed } from './addresses.ts'
 import { systemDesks } from './incidents.ts'
 
 /** What transfers pay. */
-const transferLinks = [{ kind: ACCOUNT_LINES, type: payoutLine, sourcesOf: listsOf }]
+const transferLinks = [
+  { kind: ACCOUNT_LINES, type: payoutLine, sourcesOf: listsOf },
+  { kind: MERCHANT_SETTLEMENT, type: merchantSettlement, sourcesOf: unitsOfSettlements },
+]
 const transfersOf = transfersMade(transferLinks)
 
 /** What every area knows of its records and their money. */
@@ -43,6 +49,7 @@ const traceSteps: readonly TraceStep[] = [
   slipTrace(slipLinks),
   cashOrderTrace(slipLinks, listed(cfmV2Paths.cashOrders)),
   treasuryTrace(cashAddresses.treasury),
+  settlementTrace(settlementPath, listed(qrPaths.settlementMovements, 'settlement')),
   transferTrace(transferLinks, transferPath),
   batchTrace(batchPath, (batchId) => `${crmPaths.transfers}?${new URLSearchParams({ batchId })}`),
   caseTrace(casePath),

@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import type { HoldReason } from '../contract/words.ts'
+import { coded } from './notes.ts'
 import type { ItemRow } from './records.ts'
 import type { DisbursementSource, Owed } from './source.ts'
 
@@ -121,16 +122,5 @@ export async function holdAccount(tx: Tx, holding: Holding, { by, at }: Stamp): 
   return rows[0].id
 }
 
-/** Why something waits, as its own record shows it; all that the bank said stands with the held account. */
-export function heldWords(reason: string, words: string): string {
-  switch (reason) {
-    case 'RETURNED':
-      return `Ngân hàng trả lại: ${words}`.slice(0, 500)
-    case 'NO_ACCOUNT':
-      return 'Ngân hàng không có số tài khoản này'
-    case 'NAME_DIFFERS':
-      return 'Tên tài khoản không khớp với danh sách'
-    default:
-      return 'Tài khoản nhận đang bị giữ'
-  }
-}
+/** Why something waits, as its own record keeps it; all that the bank said stands with the held account. */
+export const heldNote = (reason: Exclude<Reason, 'RETURNED'>): string => coded(reason)

@@ -85,7 +85,7 @@ describe('a transfer that failed and is reported as made', () => {
     expect(bank - (await it.balanceOf('1388.VCB'))).toBe(0)
     expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
     expect(bank - (await it.balanceOf('1388.VCB'))).toBe(100_000)
-    expect(await itemOf(batchId)).toMatchObject({ status: 'PAID', step_note: expect.stringContaining('Đối tác xác nhận đã chuyển') })
+    expect(await itemOf(batchId)).toMatchObject({ status: 'PAID', step_note: expect.stringContaining('MADE_AFTER_ALL') })
     expect((await it.line(listId)).status).toBe('PAID')
     expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
     expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })

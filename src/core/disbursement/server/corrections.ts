@@ -10,12 +10,10 @@ import { unitsOf } from '#platform/server/record/units.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
+import { coded } from './notes.ts'
 import { cancelEmpty, finishBatches, type ItemRow, items } from './records.ts'
 import { comeBack } from './returns.ts'
 import { clearingOf, correctedKey, sharedAccount, type Transfers } from './transfers.ts'
-
-const MADE = 'Đối tác xác nhận đã chuyển sau khi báo không thành công'
-const NOT_MADE = 'Đối tác xác nhận chưa chuyển sau khi báo thành công'
 
 /** Two people have said that what contradicts the outcome of a transfer is right: what it pays, and the books, follow. */
 export async function correct(transfers: Transfers, change: Followed, ctx: AdmissionContext): Promise<boolean> {
@@ -43,7 +41,7 @@ async function madeAfterAll(transfers: Transfers, item: ItemRow, ctx: AdmissionC
     select from disbursement.item where source_kind = ${item.source_kind} and source_item = ${item.source_item} and status in ('SENT', 'UNKNOWN', 'PAID')`.execute(
     tx,
   )
-  if (rows.length === 0) await items.save(tx, { by: 'system', at: now }, item, { ended_at: now, step_note: MADE }, 'correct')
+  if (rows.length === 0) await items.save(tx, { by: 'system', at: now }, item, { ended_at: now, step_note: coded('MADE_AFTER_ALL') }, 'correct')
   const left = amount - (owed?.amount ?? 0n)
   const entries: EntryInput[] = [{ accountId: await clearingOf(tx, item.partner_id), side: 'C', amount }]
   if (owed) entries.unshift({ accountId: owed.accountId, side: 'D', amount: owed.amount })
@@ -58,7 +56,7 @@ async function notMade(transfers: Transfers, item: ItemRow, ctx: AdmissionContex
   if (item.status !== 'PAID') return item.status === 'RETURNED'
   const accountId = (await transfers.sources.of(item.source_kind).returnsTo(tx, [item.source_item])).get(item.source_item)
   if (accountId === undefined) return false
-  await comeBack(transfers, item, NOT_MADE, ctx)
+  await comeBack(transfers, item, coded('NOT_MADE_AFTER_ALL'), ctx)
   const amount = parseMoney(item.amount)
   const entries: EntryInput[] = [
     { accountId: await clearingOf(tx, item.partner_id), side: 'D', amount },
@@ -75,7 +73,7 @@ async function cancelReady(tx: Tx, item: ItemRow, now: Date): Promise<void> {
     tx,
   )
   const stamp = { by: 'system', at: now }
-  for (const row of rows) await items.save(tx, stamp, row, { due_at: null, ended_at: now, step_note: `${MADE}: ${item.reference}` }, 'cancel')
+  for (const row of rows) await items.save(tx, stamp, row, { due_at: null, ended_at: now, step_note: coded('MADE_BY_ANOTHER', item.reference) }, 'cancel')
   const batchIds = rows.map((row) => row.batch_id)
   await finishBatches(tx, batchIds, stamp)
   await cancelEmpty(tx, batchIds, stamp)

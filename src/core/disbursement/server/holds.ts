@@ -18,16 +18,23 @@ import { CorrectionPayload, CorrectionPicture, type confirmHold, type correctHol
 import { disbursementsTopic } from '../contract/machine.ts'
 import { HOLDS } from '../contract/words.ts'
 import { blockedOf, isReplaced } from './accounts.ts'
+import { noteIn } from './notes.ts'
 import { HOLD, type HoldRow, holds, placeOf } from './records.ts'
 import type { Sources } from './source.ts'
 
-function holdsOf({ scope }: Pick<RequestContext, 'scope'>) {
+function holdsOf({ scope, language }: Pick<RequestContext, 'scope' | 'language'>) {
   return scope
     .selectFrom('disbursement.hold as t')
     .leftJoin(...lookup('disbursement.item_directory as i', { 'i.id': 't.item_id' }))
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
     .select(['t.id', 't.bank_bin as bankBin', 't.account_number as accountNumber', 't.status', 't.reason', 't.name', 't.item_code as itemCode'])
-    .select(['t.listed_name as listedName', 't.answered_name as answeredName', 't.amount', 't.words', 't.source_kind as sourceKind'])
+    .select([
+      't.listed_name as listedName',
+      't.answered_name as answeredName',
+      't.amount',
+      noteIn(language, 't.words').as('words'),
+      't.source_kind as sourceKind',
+    ])
     .select(['t.source_code as sourceCode', sql<string | null>`${sql.ref('i.reference')}`.as('reference'), 't.new_bank_bin as newBankBin'])
     .select(['t.new_account_number as newAccountNumber', 't.new_account_name as newAccountName', 't.held_at as heldAt', 't.decided_by as decidedBy'])
     .select(['t.decided_at as decidedAt', 't.step_note as stepNote', sql<string>`${sql.ref('u.name')}`.as('unitName')])

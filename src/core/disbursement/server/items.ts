@@ -10,11 +10,12 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { findItem, type listItems } from '../contract/items.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
+import { noteIn, noteText } from './notes.ts'
 import { items } from './records.ts'
 
 const UNSENT = sql<boolean>`(t.call_at is null and (t.status = 'SENT' or (t.status = 'READY' and t.fault <> '')))`
 
-function itemsOf({ scope }: Pick<RequestContext, 'scope'>) {
+function itemsOf({ scope, language }: Pick<RequestContext, 'scope' | 'language'>) {
   return scope
     .selectFrom('disbursement.item as t')
     .leftJoin(...lookup('disbursement.batch_directory as b', { 'b.id': 't.batch_id' }))
@@ -28,8 +29,14 @@ function itemsOf({ scope }: Pick<RequestContext, 'scope'>) {
       't.account_name as accountName',
       sql<string>`${sql.ref('p.name')}`.as('partnerName'),
     ])
-    .select(['t.partner_reference as partnerReference', sql<string | null>`nullif(t.fault, '')`.as('fault'), 't.code', 't.message', 't.calls'])
-    .select(['t.sent_at as sentAt', 't.ended_at as endedAt', 't.returned_at as returnedAt', 't.step_note as stepNote'])
+    .select([
+      't.partner_reference as partnerReference',
+      sql<string | null>`nullif(t.fault, '')`.as('fault'),
+      't.code',
+      noteIn(language, 't.message').as('message'),
+      't.calls',
+    ])
+    .select(['t.sent_at as sentAt', 't.ended_at as endedAt', 't.returned_at as returnedAt', noteIn(language, 't.step_note').as('stepNote')])
     .select([sql<string>`${sql.ref('u.name')}`.as('unitName'), 't.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
 }
 type Row = ReturnType<typeof itemsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
@@ -66,7 +73,9 @@ export async function itemDetail({ id }: InputOf<typeof findItem>, ctx: RequestC
     .where('item_id', '=', id)
     .orderBy('seq')
     .execute()
-  return { ...row, events: events.map((event) => ({ ...event, at: isoLocal(event.at) })) } as OutputOf<typeof findItem>
+  return { ...row, events: events.map((event) => ({ ...event, at: isoLocal(event.at), note: noteText(event.note)[ctx.language] })) } as OutputOf<
+    typeof findItem
+  >
 }
 
 /** At once, instead of when its time has come. Throws DSB-011 for what has left, or may have. */

@@ -10,7 +10,7 @@ import type { JobHandler, Runtime } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { callsAtOnce } from '../contract/parameters.ts'
-import { type Account, blockedOf, heldWords, holdAccount, isConfirmed, type Receiver, receiversOf, sameName } from './accounts.ts'
+import { type Account, blockedOf, heldNote, holdAccount, isConfirmed, type Receiver, receiversOf, sameName } from './accounts.ts'
 import { type BatchRow, batches, cancelEmpty } from './records.ts'
 import type { DisbursementSource, Owed, Sources } from './source.ts'
 
@@ -144,7 +144,7 @@ async function keep(tx: Tx, { source, batch }: Preparing, found: Found, now: Dat
   const { answer: words, answeredName } = found
   const facts = { source, sourceId: batch.source_id, sourceCode: batch.source_code, partnerId: batch.partner_id, owed, receiver }
   const holdId = await holdAccount(tx, { ...facts, reason, words, answeredName }, stamp)
-  await source.hold(tx, [owed.id], { ...stamp, holdId, reason: heldWords(reason, words) })
+  await source.hold(tx, [owed.id], { ...stamp, holdId, reason: heldNote(reason) })
 }
 
 async function finish({ db, clock }: Runtime, batchId: string): Promise<void> {

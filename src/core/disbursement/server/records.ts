@@ -5,6 +5,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { defineRecord, type RowOf, type Stamp } from '#platform/server/record/record.ts'
 import { unitsOf } from '#platform/server/record/units.ts'
 import { batchMachine, disbursementsTopic, holdMachine, itemMachine, returnMachine } from '../contract/machine.ts'
+import { noteText } from './notes.ts'
 
 export const BATCH = 'disbursement.batch'
 export const ITEM = 'disbursement.item'
@@ -37,7 +38,7 @@ export const items = defineRecord({
   scoped: true,
   machine: itemMachine,
   lock: 'for no key update',
-  picture: (row) => ({ reference: row.reference, status: row.status, amount: row.amount, calls: row.calls, stepNote: row.step_note }),
+  picture: (row) => ({ reference: row.reference, status: row.status, amount: row.amount, calls: row.calls, stepNote: noteText(row.step_note).vi }),
 })
 export type ItemRow = RowOf<typeof ITEM>
 

@@ -1,6 +1,9 @@
 /** Money that comes back: to what it was paid for, or where it matches no transfer, as two people decide. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { listLines } from '#core/payouts/contract/lines.ts'
+import { LANGUAGES } from '#kernel/language.ts'
 import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
 import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import { bankName, type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
@@ -8,6 +11,7 @@ import { tracedAndBooked } from '../../../../test/traced.ts'
 import { correctHold, listHolds } from '../contract/holds.ts'
 import { listReturns, settleReturn } from '../contract/returns.ts'
 import { disbursementRules } from './control-rules.ts'
+import { coded, codedText, NOTES, noteIn, noteText } from './notes.ts'
 
 let it: DisbursementWorld
 beforeAll(async () => {
@@ -168,6 +172,21 @@ test('an incident is about a transfer or a payout line, and shows its state and 
   expect(other?.similar).toEqual([])
 })
 
+test('a note of the system reads the same wherever it is read; what people wrote stays as they wrote it', async () => {
+  const stored = [
+    ...NOTES.flatMap((code) => [coded(code), coded(code, '1'), coded(code, '24')]),
+    codedText('XYZ-001', { vi: 'Khoá {a}', en: 'Locked {b}' }),
+    'Gọi lại | {detail}',
+    '',
+  ]
+  for (const language of LANGUAGES) {
+    const { rows } = await sql<{ said: string }>`
+      select ${noteIn(language, 'x.note')} as said from unnest(${stored}::text[]) with ordinality as x (note, at) order by x.at`.execute(it.runtime.db)
+    expect(rows.map(({ said }) => said)).toEqual(stored.map((note) => noteText(note)[language]))
+  }
+  expect(noteText(coded('UNSENT_TOO_LONG', '24')).en).toBe('It could not be sent to the partner within 24 hours and never left the system')
+})
+
 describe('money that comes back', () => {
   const paid = async (listId: string) => {
     const id = await it.approved(listId)
@@ -183,6 +202,11 @@ describe('money that comes back', () => {
     const bank = await it.balanceOf('1388.VCB')
     expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
     expect(await it.line(listId)).toMatchObject({ status: 'HELD', hold_reason: expect.stringContaining('Tài khoản đã đóng'), paid_at: null })
+    for (const [language, reason] of [
+      ['vi', 'Ngân hàng trả lại: Tài khoản đã đóng'],
+      ['en', 'Returned by the bank: Tài khoản đã đóng'],
+    ] as const)
+      expect((await it.search(listLines, { filter: { listId } }, { as: 'admin', clientId: 'PP_CFM', language })).data?.result[0]?.holdReason).toBe(reason)
     expect(await itemStatus(item.batch_id)).toBe('RETURNED')
     expect((await it.balanceOf('1388.VCB')) - bank).toBe(100_000)
     expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })

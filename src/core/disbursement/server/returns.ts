@@ -8,7 +8,8 @@ import { fireMany } from '#platform/server/machine/fire.ts'
 import { unitsOf } from '#platform/server/record/units.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine, returnMachine } from '../contract/machine.ts'
-import { heldWords, holdAccount } from './accounts.ts'
+import { holdAccount } from './accounts.ts'
+import { coded, isCoded } from './notes.ts'
 import type { ItemRow } from './records.ts'
 import { correctedFrom, moveMoney, type Reported, sharedAccount, type Transfers } from './transfers.ts'
 
@@ -179,7 +180,7 @@ export async function comeBack(
     },
     stamp,
   )
-  await source.returned(tx, [item.source_item], { ...stamp, holdId, reason: heldWords('RETURNED', reason) })
+  await source.returned(tx, [item.source_item], { ...stamp, holdId, reason: isCoded(reason) ? reason : coded('RETURNED', reason) })
 }
 
 /** Where the money of stored returns goes; transfers themselves need none of their own. */

@@ -13,6 +13,7 @@ import { disbursementErrors } from '../contract/errors.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { callsAtOnce, unsentHours } from '../contract/parameters.ts'
 import { transferService } from '../contract/service.ts'
+import { coded, codedError, noteText } from './notes.ts'
 import { finishBatches, type ItemRow, items } from './records.ts'
 import { allowSending, refusedNow } from './service.ts'
 import type { Sources } from './source.ts'
@@ -140,7 +141,7 @@ export class Sender {
     const given = isOneOf(disbursementErrors.sourceChanged, disbursementErrors.accountHeld, disbursementErrors.disputed)
     const alike = isOneOf(disbursementErrors.alike)
     if (!given && !alike) log.warn({ error, item: id }, 'a transfer could not be sent yet')
-    const words = (error instanceof AppError ? error.text('vi') : 'Lỗi hệ thống').slice(0, 500)
+    const words = error instanceof AppError ? codedError(error) : coded('SYSTEM_FAULT')
     const left = await db.transaction().execute(async (tx) => {
       const row = await items.lock(tx, { id })
       if (row.call_at !== null || (row.status !== 'READY' && row.status !== 'SENT')) return undefined
@@ -166,7 +167,7 @@ export class Sender {
     const { rows } = await sql<{ since: Date }>`select approved_at as since from disbursement.batch where id = ${row.batch_id}`.execute(db)
     const since = row.sent_at ?? rows[0]?.since
     if (!since || this.#runtime.clock.now().getTime() - since.getTime() < hours * 3_600_000) return undefined
-    return `Không gửi được sang đối tác trong ${hours} giờ, lệnh chưa rời hệ thống`
+    return coded('UNSENT_TOO_LONG', String(hours))
   }
 
   /**
@@ -211,7 +212,7 @@ export class Sender {
     const runtime = this.#runtime
     const { status, code, message, reference, fault, raw } = told
     const outcome = {
-      ...{ status, code: code.slice(0, 64) || fault || status, message: message.slice(0, 255) },
+      ...{ status, code: code.slice(0, 64) || fault || status, message: noteText(message).vi.slice(0, 255) },
       ...(reference === '' ? {} : { evidence: { bankReference: reference.slice(0, 64) } }),
     }
     const at = new Date(Math.max(runtime.clock.now().getTime(), item.sent_at?.getTime() ?? 0))

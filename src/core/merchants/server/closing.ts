@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApprovalContext, type ApprovalKind, ask, decidedBy } from '#core/approvals/server/public.ts'
+import { OPEN_STATUSES } from '#core/payments/contract/transaction.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { moneyText, parseMoney } from '#kernel/money.ts'
@@ -43,7 +44,7 @@ async function requireSettled(tx: Tx, row: MerchantRow, keepsOpen: readonly Keep
   if (owed > 0n) throw new AppError(merchantErrors.owed, { merchant: row.code, amount: moneyText(owed) })
   if (owed < 0n) throw new AppError(merchantErrors.owes, { merchant: row.code, amount: moneyText(-owed) })
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment.transaction where merchant_id = ${row.id} and status in ('INITIATED', 'PROCESSING', 'UNKNOWN', 'REFUND_PENDING', 'CANCEL_PENDING')`.execute(
+    select count(*)::int as count from payment.transaction where merchant_id = ${row.id} and status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`.execute(
     tx,
   )
   const count = rows[0]?.count ?? 0

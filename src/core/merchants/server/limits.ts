@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { GONE_STATUSES } from '#core/payments/contract/transaction.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
@@ -18,8 +19,7 @@ export interface PaymentRequest {
 
 const slot = ({ merchant: { id }, day }: PaymentRequest) => `${id} ${day}`
 
-/** States of payments that do not count any more: they never came to anything. */
-const GONE = sql`('FAILED', 'CANCELLED')`
+const GONE = sql`(${sql.join(GONE_STATUSES.map((status) => sql.lit(status)))})`
 
 /**
  * The refusals of requests that would go over a limit of their merchant, by their place; in order, so that of several the first ones pass.

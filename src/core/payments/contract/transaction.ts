@@ -63,8 +63,11 @@ export type TransactionEvent = keyof typeof transactionMachine.events
 /** The states of a payment whose money came in, given back later or not: only these carry a fee. */
 export const PAID_STATUSES = ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING'] as const satisfies readonly TransactionStatus[]
 
+/** The states of a payment that came to nothing: it counts for no limit. */
+export const GONE_STATUSES = ['FAILED', 'CANCELLED'] as const satisfies readonly TransactionStatus[]
+
 /** The states of a payment whose outcome is known. */
-export const SETTLED_STATUSES: readonly TransactionStatus[] = [...PAID_STATUSES, 'FAILED', 'CANCELLED']
+export const SETTLED_STATUSES: readonly TransactionStatus[] = [...PAID_STATUSES, ...GONE_STATUSES]
 
 /** Hours of the day, in Viet Nam. */
 export const HourOfDay = enumOf('payments.hour', [
@@ -98,3 +101,9 @@ export const RETURNED_STATUSES: Record<(typeof Returned.options)[number], readon
   REFUNDED: ['REFUNDED'],
   CANCELLED: ['CANCELLED'],
 }
+
+/** The states of a payment of which something is still to come: its outcome, or the end of giving it back. */
+export const OPEN_STATUSES: readonly TransactionStatus[] = [
+  ...TransactionStatus.options.filter((status) => !SETTLED_STATUSES.includes(status)),
+  ...RETURNED_STATUSES.PENDING,
+]

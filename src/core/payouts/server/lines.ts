@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { noteIn } from '#core/disbursement/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -14,7 +15,7 @@ import { LINE } from './records.ts'
 export const ANNOUNCED = sql<SqlBool>`(exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null)
   or exists (select from payout.list own where own.id = t.list_id))`
 
-const linesOf = ({ scope }: Pick<RequestContext, 'scope'>) =>
+const linesOf = ({ scope, language }: Pick<RequestContext, 'scope' | 'language'>) =>
   scope
     .selectFrom('payout.line as t')
     .where(ANNOUNCED)
@@ -27,7 +28,12 @@ const linesOf = ({ scope }: Pick<RequestContext, 'scope'>) =>
     .select(['t.name', 't.birth_date as birthDate', 't.identity_type as identityType', maskedColumn('t.identity_number').as('identityNumber')])
     .select([sql<string>`to_char(t.month, 'MM/YYYY')`.as('month'), 't.amount', 't.status', sql<string>`${sql.ref('u.name')}`.as('unitName'), 't.method'])
     .select(['t.address', 't.bank_bin as bankBin', 't.account_number as accountNumber', 't.account_name as accountName', 't.receiver_name as receiverName'])
-    .select(['t.hold_reason as holdReason', sql<string | null>`t.warnings[1]`.as('warning'), 't.paid_at as paidAt', 'pu.name as paidUnitName'])
+    .select([
+      noteIn(language, 't.hold_reason').as('holdReason'),
+      sql<string | null>`t.warnings[1]`.as('warning'),
+      't.paid_at as paidAt',
+      'pu.name as paidUnitName',
+    ])
     .select(['s.full_name as tellerName', 'p.code as slipCode', 't.updated_at as updatedAt', 't.version'])
 type Row = ReturnType<typeof linesOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 

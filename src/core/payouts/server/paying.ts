@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteText } from '#core/disbursement/server/public.ts'
 import type { EntryInput } from '#core/ledger/server/public.ts'
 import { isoLocal, localDate, showDate, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -105,7 +106,7 @@ export function claimRefusal(line: PayableLine | undefined, { unitId, at }: Pick
     case 'CLAIMED':
       return new AppError(payoutErrors.lineClaimed, { office, at: since(line.claimedAt) })
     case 'HELD':
-      return new AppError(payoutErrors.lineHeld, { reason: line.holdReason })
+      return new AppError(payoutErrors.lineHeld, { reason: noteText(line.holdReason) })
     case 'UNPAID':
       break
     case 'CANCELLED':

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { noteIn } from '#core/disbursement/server/public.ts'
 import type { ReportFilterOf } from '#kernel/report.ts'
 import { within } from '#platform/server/list/where.ts'
 import { maskedColumn } from '#platform/server/masked.ts'
@@ -53,7 +54,7 @@ const unpaid = (filter: Filter, ctx: ReportContext) =>
     .where('t.status', '<>', 'CANCELLED')
     .where(sql<boolean>`(t.status <> 'PAID' or t.paid_on > ${filter.to}::date)`)
     .where(sql<boolean>`(t.status not in ${ENDED} or ${endedOn} >= ${filter.from}::date)`)
-    .select([sql<string>`coalesce(u.name, '')`.as('unitName'), 't.hold_reason as holdReason'])
+    .select([sql<string>`coalesce(u.name, '')`.as('unitName'), noteIn(ctx.language, 't.hold_reason').as('holdReason')])
     .select(sql<string>`case when t.status = 'PAID' or (t.status in ${ENDED} and ${endedOn} > ${filter.to}::date) then 'UNPAID' else t.status end`.as('status'))
     .select(
       sql<
@@ -64,13 +65,13 @@ const unpaid = (filter: Filter, ctx: ReportContext) =>
     )
 
 /** As it stood on the last day: what had been paid or had come to its end by then. Lists whose account was empty before the period are an earlier report's. */
-function moneyLeft({ from, to, programmeId, listId, unitId }: ReportFilterOf<typeof moneyLeftReport>, { scope }: ReportContext) {
+function moneyLeft({ from, to, programmeId, listId, unitId }: ReportFilterOf<typeof moneyLeftReport>, { scope, language }: ReportContext) {
   // Written out: PostgreSQL takes two parameters for two expressions, and would not know again what it groups by.
   const isPaid = sql`(t.status = 'PAID' and t.paid_on <= ${sql.lit(to)}::date)`
   const isEnded = sql`(t.status in ${ENDED} and ${endedOn} <= ${sql.lit(to)}::date)`
   const part = sql<string>`case when ${isPaid} then t.method when not ${isEnded} then 'WAITING' when t.hold_reason <> '' then 'HELD'
     when t.method = 'ACCOUNT' then 'NOT_TRANSFERRED' else 'NOT_FETCHED' end`
-  const reason = sql<string>`case when ${isEnded} then t.hold_reason else '' end`
+  const reason = sql<string>`case when ${isEnded} then ${noteIn(language, 't.hold_reason')} else '' end`
   const money = (which: RawBuilder<unknown>) => sql<string>`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(20,2)`
   let query = scope
     .selectFrom('payout.line as t')

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
+import { noteText } from '#core/disbursement/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
@@ -22,7 +24,7 @@ type Picture = Partial<LinePicture>
 /** Versions of a list within the reader's scope, newest first, each with its changes. */
 export async function versionsOf(
   { listId }: InputOf<typeof payoutVersions>,
-  { scope, runtime: { db } }: RequestContext,
+  { scope, language, runtime: { db } }: RequestContext,
 ): Promise<OutputOf<typeof payoutVersions>> {
   const list = await scope.selectFrom('payout.list as t').select('t.id').where('t.id', '=', listId).executeTakeFirst()
   if (!list) throw new AppError(errors.notFound)
@@ -60,7 +62,7 @@ export async function versionsOf(
     updatedAt: isoLocal(version.updatedAt),
     changes: changes
       .filter(({ versionId }) => versionId === version.id)
-      .map(({ versionId: _versionId, before, after, ...change }) => ({ ...change, before: shown(before), after: shown(after) })),
+      .map(({ versionId: _versionId, before, after, ...change }) => ({ ...change, before: shown(before, language), after: shown(after, language) })),
   })) as OutputOf<typeof payoutVersions>
 }
 
@@ -81,13 +83,12 @@ const FIELDS = [
 ] as const
 
 /** What people are shown of a stored picture; identity numbers by their last digits. */
-function shown(stored: unknown): Picture | null {
+function shown(stored: unknown, language: Language): Picture | null {
   if (stored === null || typeof stored !== 'object') return null
   const picture = stored as Record<string, string | null>
   const isNumber = (field: string) => field === 'receiverIdentity' || field === 'identityNumber'
-  return Object.fromEntries(
-    FIELDS.filter((field) => field in picture).map((field) => [field, isNumber(field) ? maskedOrNull(picture[field]) : (picture[field] ?? null)]),
-  )
+  const text = (field: string) => (field === 'holdReason' ? noteText(picture[field] ?? '')[language] : (picture[field] ?? null))
+  return Object.fromEntries(FIELDS.filter((field) => field in picture).map((field) => [field, isNumber(field) ? maskedOrNull(picture[field]) : text(field)]))
 }
 const maskedOrNull = (number: string | null | undefined) => (number ? maskedNumber(number) : null)
 

@@ -5,12 +5,12 @@ import { defineMachine } from '#kernel/machine.ts'
 export const settlementsTopic: LiveTopic = { name: 'settlements.settlements' }
 
 /**
- * The life of a settlement. PAYABLE: goes with the next batch of transfers. CARRIED: too little, or negative: it is merged into the next one of its
- * merchant. SENT to PAID follow its transfer; one that failed is payable again. HELD: its receiving account waits for a decision.
+ * The life of a settlement. CARRIED: too little, or negative: it is merged into the next one of its merchant. PAYABLE: goes with the next batch of
+ * transfers. SENT to PAID follow its transfer; one that failed is payable again. HELD: its receiving account waits for a decision.
  */
 export const settlementMachine = defineMachine({
   name: 'settlements.status',
-  initial: 'PAYABLE',
+  initial: 'CARRIED',
   states: {
     PAYABLE: { tone: 'attention' },
     SENT: { tone: 'moving' },
@@ -21,8 +21,8 @@ export const settlementMachine = defineMachine({
     MERGED: { tone: 'neutral', final: true },
   },
   events: {
-    /** With its closing, before anybody sees it: no command moves one there later. */
-    carry: { from: ['PAYABLE'], to: 'CARRIED' },
+    /** With its closing, where it comes to enough. */
+    offer: { from: ['CARRIED'], to: 'PAYABLE' },
     merge: { from: ['CARRIED', 'PAYABLE'], to: 'MERGED' },
     send: { from: ['PAYABLE'], to: 'SENT' },
     pay: { from: ['SENT', 'UNKNOWN'], to: 'PAID' },

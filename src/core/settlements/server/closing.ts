@@ -124,22 +124,22 @@ async function keep(tx: Tx, closing: Closing, { own, free, merged, from }: Conte
   const { merchantId, cycle, until, minimum, by, at } = closing
   const carried = merged.reduce((sum, one) => sum + parseMoney(one.net), 0n)
   const net = own.net + carried
-  const status = net > 0n && net >= minimum ? 'PAYABLE' : 'CARRIED'
   const { rows } = await sql<{ id: string; code: string }>`
     insert into settlement.settlement (code, merchant_id, cycle, from_at, until_at, payments, gross, fee, tax, refunds, cancellations, other, carried, net, status,
       closed_by, closed_at, unit_id, head_unit_id, updated_by, updated_at)
     select 'QT' || to_char(${localDate(at)}::date, 'YYMMDD') || lpad(nextval('settlement.settlement_number')::text, 7, '0'), id, ${cycle}, ${from}, ${until}, ${own.payments},
-      ${own.gross}, ${own.fee}, ${own.tax}, ${own.refunds}, ${own.cancellations}, ${own.other}, ${formatMoney(carried)}, ${formatMoney(net)}, ${status},
+      ${own.gross}, ${own.fee}, ${own.tax}, ${own.refunds}, ${own.cancellations}, ${own.other}, ${formatMoney(carried)}, ${formatMoney(net)}, ${settlementMachine.initial},
       ${by}, ${at}, unit_id, 0, ${by}, ${at}
     from merchants.merchant where id = ${merchantId} returning id, code`.execute(tx)
   const made = rows[0] as (typeof rows)[number]
   await sql`update settlement.movement m set settlement_id = ${made.id} where ${these(merchantId, free)}`.execute(tx)
-  const set = { merged_into_id: made.id, updated_by: by, updated_at: at }
+  const stamp = { updated_by: by, updated_at: at }
   await fireMany(
     tx,
     settlementMachine,
     'settlement.settlement',
-    merged.map(({ id }) => ({ id, event: 'merge' as const, set })),
+    merged.map(({ id }) => ({ id, event: 'merge' as const, set: { ...stamp, merged_into_id: made.id } })),
   )
+  if (net > 0n && net >= minimum) await fireMany(tx, settlementMachine, 'settlement.settlement', [{ id: made.id, event: 'offer', set: stamp }])
   return { ...made, net }
 }

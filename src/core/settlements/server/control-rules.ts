@@ -98,7 +98,7 @@ export function settlementRules({ settlement, merchant }: Addresses): readonly C
       every: 15,
       async query(db) {
         const { rows } = await sql<ControlRow & { id: string }>`
-          select s.id, s.code as subject, s.code || ' · ' || m.name || ' · ' || s.hold_reason as label, s.unit_id as "unitId", s.net as amount, s.updated_at as since
+          select s.id, s.code as subject, s.code || ' · ' || m.code || ' · ' || m.name as label, s.unit_id as "unitId", s.net as amount, s.updated_at as since
             from settlement.settlement s join merchants.merchant m on m.id = s.merchant_id where s.status = 'HELD' order by s.id limit ${MOST}`.execute(db)
         return rows.map(({ id, ...row }) => ({ ...row, link: settlement(id) }))
       },

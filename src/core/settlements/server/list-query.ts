@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteIn } from '#core/disbursement/server/public.ts'
 import { bankName } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -23,7 +24,7 @@ const waiting = (now: Date) =>
     'COOLING' | 'LOCKED' | 'DISPUTED' | 'SHORT' | null
   >`(select ${waitsFor(now)} from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id)`
 
-function settlementsOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
+function settlementsOf({ scope, now, language }: Pick<RequestContext, 'scope' | 'now' | 'language'>) {
   return scope
     .selectFrom('settlement.settlement as t')
     .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
@@ -36,7 +37,12 @@ function settlementsOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
       ),
     )
     .select(['t.gross', 't.fee', 't.tax', 't.refunds', 't.cancellations', 't.other', 't.carried', 't.net'])
-    .select([newest('reference').as('reference'), newest('batch_code').as('batchCode'), 't.hold_reason as holdReason', 't.paid_at as paidAt'])
+    .select([
+      newest('reference').as('reference'),
+      newest('batch_code').as('batchCode'),
+      noteIn(language, 't.hold_reason').as('holdReason'),
+      't.paid_at as paidAt',
+    ])
     .select(['t.closed_at as closedAt', 't.unit_id as unitId', sql<string>`${sql.ref('u.name')}`.as('unitName')])
     .select(['t.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
 }
@@ -91,13 +97,16 @@ export async function settlementDetail({ id }: InputOf<typeof findSettlement>, c
 }
 
 /** Of what was merged into it as well: they paid the same money. */
-async function transfersOf({ scope }: RequestContext, id: string): Promise<Detail['transfers']> {
+async function transfersOf({ scope, language }: RequestContext, id: string): Promise<Detail['transfers']> {
   const rows = await scope
     .selectFrom('disbursement.item as i')
     .innerJoin('disbursement.transfer as x', 'x.id', 'i.id')
     .select(['i.id', 'i.reference', 'i.status', 'i.amount', 'i.account_number as accountNumber', 'i.account_name as accountName'])
     .select([sql<string>`x.batch_code`.as('batchCode'), sql<string | null>`nullif(i.partner_reference, '')`.as('partnerReference')])
-    .select([sql<string>`coalesce(nullif(i.step_note, ''), i.message, '')`.as('note'), 'i.updated_at as updatedAt'])
+    .select([
+      sql<string>`coalesce(nullif(${noteIn(language, 'i.step_note')}, ''), ${noteIn(language, 'i.message')}, '')`.as('note'),
+      'i.updated_at as updatedAt',
+    ])
     .where('i.source_kind', '=', MERCHANT_SETTLEMENT)
     .where(sql<boolean>`i.source_item in (select q.id from settlement.tree(${id}) q)`)
     .orderBy('i.id', 'desc')

@@ -1,3 +1,4 @@
+import { noteText } from '#core/disbursement/server/public.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { settlementMachine } from '../contract/machine.ts'
 
@@ -8,5 +9,5 @@ export const settlements = defineRecord({
   scoped: true,
   machine: settlementMachine,
   lock: 'for no key update',
-  picture: (row) => ({ code: row.code, status: row.status, net: row.net, holdReason: row.hold_reason, stepNote: row.step_note }),
+  picture: (row) => ({ code: row.code, status: row.status, net: row.net, holdReason: noteText(row.hold_reason).vi, stepNote: row.step_note }),
 })

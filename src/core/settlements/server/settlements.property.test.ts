@@ -1,10 +1,15 @@
 /** Whatever is paid, given back, found out late, settled, sent and returned: nothing is settled twice or lost, and the account holds what is not paid yet. */
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { repeatable } from '../../../../test/repeatable.ts'
 import { type SettlementWorld, settlementWorld } from '../../../../test/settlements.ts'
+import { settlementErrors } from '../contract/errors.ts'
+import { closeCycle } from './closing.ts'
+import { unsettled } from './keeps-open.ts'
 
 let it: SettlementWorld
 beforeAll(async () => {
@@ -15,6 +20,7 @@ afterAll(async () => {
   await it.end()
 })
 
+const MEETINGS = process.env.FAULTS === 'full' ? 200 : 1
 const RUNS = process.env.FAULTS === 'full' ? 60 : 3
 const merchant = fc.constantFrom('M-HANOI' as const, 'M-HCM' as const)
 const step = fc.oneof(
@@ -95,6 +101,68 @@ async function lost(): Promise<unknown[]> {
      where a.balance <> moved.net - gone.net`)
   return rows
 }
+
+/** A payment and its cancellation with the moment between them: what is closed then is owed, what is closed later cancels out. */
+async function takenBack(): Promise<Date> {
+  const paid = await it.payTo('M-HANOI', 150_000, { occurredAt: isoLocal(it.clock.now()) })
+  const between = new Date(it.clock.now().getTime() + 30_000)
+  it.clock.advance(60_000)
+  expect(await it.decide(await it.cancelAsked(paid))).toMatchObject({ status: 200 })
+  return between
+}
+
+/** Closes the cycle and the merchant on two connections. The one that is `first` holds what it has locked until the other waits for it, or has ended. */
+async function meet(first?: 'cycle' | 'merchant'): Promise<unknown> {
+  const [id, until] = [await it.idOf('M-HANOI'), await takenBack()]
+  const begun = Promise.withResolvers<void>()
+  let ended = false
+  const turn = async (own: 'cycle' | 'merchant', work: (tx: Tx) => Promise<void>, after: (tx: Tx) => Promise<void> = async () => {}) => {
+    if (first !== undefined && first !== own) await begun.promise
+    const run = it.runtime.db.transaction().execute(async (tx) => {
+      await work(tx)
+      if (first === own) {
+        begun.resolve()
+        await expect.poll(async () => ended || (await it.scalar(WAITING)) !== '0', { timeout: 20_000 }).toBe(true)
+      }
+      await after(tx)
+    })
+    return run
+      .catch((error: unknown) => error)
+      .finally(() => {
+        begun.resolve()
+        ended ||= first !== own
+      })
+  }
+  const [cycle, closed] = await Promise.all([
+    turn('cycle', async (tx) => void (await closeCycle(tx, { merchantId: id, cycle: 'BY_HAND', until, minimum: 0n, by: 'system', at: it.clock.now() }))),
+    turn(
+      'merchant',
+      async (tx) => {
+        await sql`select from merchants.merchant where id = ${id} for no key update`.execute(tx)
+        await sql`select from ledger.account where id = (select account_id from settlement.cursor where merchant_id = ${id}) for no key update`.execute(tx)
+        await unsettled(tx, { id, code: 'M-HANOI' })
+        await tx.updateTable('merchants.merchant').set({ status: 'CLOSED' }).where('id', '=', id).execute()
+      },
+      async (tx) => {
+        const open = await tx.selectFrom('settlement.settlement').select('id').where('merchant_id', '=', id).where('status', '=', 'PAYABLE').execute()
+        throw open.length === 0 ? CLOSED : new Error('a settlement came while its merchant was being closed')
+      },
+    ),
+  ])
+  expect(cycle).toBeUndefined()
+  expect(await it.differences()).toEqual([])
+  await it.closeCycles()
+  return closed
+}
+const CLOSED = new Error('closed, and undone')
+const WAITING = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+const NOT_ENDED = expect.objectContaining({ definition: settlementErrors.notEnded })
+
+test('of closing a merchant and closing its cycle at the same moment one waits for the other, and sees what it has done', { timeout: 600_000 }, async () => {
+  expect(await meet('cycle')).toEqual(NOT_ENDED)
+  expect(await meet('merchant')).toBe(CLOSED)
+  for (let round = 0; round < MEETINGS; round += 1) expect([CLOSED, NOT_ENDED]).toContainEqual(await meet())
+})
 
 test('what merchants are owed is what moved less what was sent, after every step', { timeout: 600_000 }, async () => {
   await fc.assert(

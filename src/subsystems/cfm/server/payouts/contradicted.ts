@@ -1,3 +1,4 @@
+import { codedText } from '#core/disbursement/server/public.ts'
 import type { EntryInput } from '#core/ledger/server/public.ts'
 import type { AdmissionContext, Correction, Followed } from '#core/payments/server/public.ts'
 import { payoutErrors } from '#core/payouts/contract/errors.ts'
@@ -8,7 +9,10 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { payoutService } from '../../contract/payouts.ts'
 import { type Paid, slipsOf } from './following.ts'
 
-const NOT_MADE = 'Điểm chi xác nhận chưa giao tiền sau khi báo đã chi'
+const NOT_MADE = codedText('CASH_NOT_PAID', {
+  vi: 'Điểm chi xác nhận chưa giao tiền sau khi báo đã chi',
+  en: 'The pay-out point confirmed that no cash was handed over after reporting it as paid',
+})
 
 /**
  * What a counter reported of cash for a line is otherwise: its line and the money of its list follow at once, as those of a transfer do. What the till has more

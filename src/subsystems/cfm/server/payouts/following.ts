@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { moveSlips, slipStatusOf, writeSlips } from '#core/cash/server/public.ts'
+import { codedText } from '#core/disbursement/server/public.ts'
 import type { Accounts, FollowContext, Followed } from '#core/payments/server/public.ts'
 import { claimLine, confirmLine, holdLine, type LinePayment, lockLines, releaseLine, unknownLine } from '#core/payouts/server/public.ts'
 import { formatMoney, showMoney } from '#kernel/money.ts'
@@ -136,7 +137,10 @@ async function holdPaid(tx: Tx, doubtful: readonly LinePayment[]): Promise<void>
     tx,
     rows.map(({ lineId, code, amount, office }) => ({
       ...{ lineId, ...(steps.get(lineId) as { by: string; at: Date }) },
-      reason: `${office} báo đã chi ${showMoney(amount, 'vi', 0)} đồng (giao dịch ${code}), không khớp dòng chi trả`,
+      reason: codedText('PAID_OTHERWISE', {
+        vi: `${office} báo đã chi ${showMoney(amount, 'vi', 0)} đồng (giao dịch ${code}), không khớp dòng chi trả`,
+        en: `${office} reported ${showMoney(amount, 'en', 0)} VND as paid (transaction ${code}), which differs from the line`,
+      }),
     })),
   )
 }
