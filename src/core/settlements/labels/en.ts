@@ -23,7 +23,7 @@ const movement = {
 }
 
 export const en: typeof vi = {
-  screens: { merchantStatement: 'Statement of merchants' },
+  screens: { merchantStatement: 'Merchant statement' },
   fields: {
     settlement: {
       text: 'Settlement code, merchant',
@@ -97,10 +97,10 @@ export const en: typeof vi = {
       fee: 'Fee',
       tax: 'VAT',
       change: 'Change',
-      balance: 'Balance owed',
+      balance: 'Owed',
     },
     owed: {
-      balance: 'Balance owed',
+      balance: 'Owed',
       open: 'In the open cycle',
       held: 'Held',
       payable: 'Closed, to be paid',
@@ -131,7 +131,7 @@ export const en: typeof vi = {
       SHORT: 'Less is owed than was settled',
     },
   },
-  actions: { transferSettlements: 'Make a transfer batch' },
+  actions: { transferSettlements: 'Create a transfer batch' },
   texts: {
     batchNote:
       'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute, stay out.',
@@ -148,7 +148,7 @@ export const en: typeof vi = {
     groupMerged: 'Earlier settlements merged into it',
     groupTransfers: 'Transfers',
     groupJournals: 'Journals of transfers',
-    groupOwed: 'Balance owed',
+    groupOwed: 'What is owed, by settlement state',
     noTransfers: 'No transfer yet',
     showMovements: 'Show {n} {n|movement|movements}',
     showOpen: 'Movements not settled yet',

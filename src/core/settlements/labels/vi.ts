@@ -148,7 +148,7 @@ export const vi = {
     groupMerged: 'Các kỳ trước được gộp vào',
     groupTransfers: 'Lệnh chuyển khoản',
     groupJournals: 'Bút toán chuyển tiền',
-    groupOwed: 'Số còn phải trả',
+    groupOwed: 'Còn phải trả theo tình trạng quyết toán',
     noTransfers: 'Chưa có lệnh chuyển khoản nào',
     showMovements: 'Xem {n} phát sinh',
     showOpen: 'Phát sinh chưa quyết toán',
