@@ -5,7 +5,7 @@ import type { CommandContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { merchantErrors } from '../contract/errors.ts'
 import { callHours, coolingHours } from '../contract/parameters.ts'
-import { MERCHANT, type MerchantRow } from './records.ts'
+import type { MerchantRow } from './records.ts'
 
 const HOUR_MS = 3_600_000
 /** Of a call only the minute is written down. */
@@ -22,8 +22,7 @@ export interface KnownNumber {
 }
 
 /** The numbers on record, each once: known twice, it is as old as the first time. */
-export async function numbersOf(db: Queryable, id: string): Promise<KnownNumber[]> {
-  const own = await db.selectFrom(MERCHANT).select(['phone', 'phone_since as since']).where('id', '=', id).executeTakeFirstOrThrow()
+export async function numbersOf(db: Queryable, { id, phone, since }: { id: string; phone: string; since: Date | null }): Promise<KnownNumber[]> {
   const contacts = await db
     .selectFrom('merchants.contact')
     .select(['name', 'role', 'phone', 'phone_since as since'])
@@ -32,13 +31,16 @@ export async function numbersOf(db: Queryable, id: string): Promise<KnownNumber[
     .orderBy('line')
     .execute()
   const known = new Map<string, KnownNumber>()
-  for (const one of [{ name: '', role: '', ...own }, ...contacts]) {
+  for (const one of [{ name: '', role: '', phone, since }, ...contacts]) {
     const before = known.get(one.phone)
     if (!before) known.set(one.phone, one)
     else known.set(one.phone, { ...before, name: before.name || one.name, role: before.role || one.role, since: earlier(before.since, one.since) })
   }
   return [...known.values()].filter((one) => one.phone !== '')
 }
+
+/** The merchant's own number, as `numbersOf` takes it. */
+export const ownOf = ({ id, phone, phone_since }: Pick<MerchantRow, 'id' | 'phone' | 'phone_since'>) => ({ id, phone, since: phone_since })
 
 const earlier = (one: Date | null, other: Date | null) => (one === null || other === null ? null : one < other ? one : other)
 
@@ -55,7 +57,7 @@ export const youngUntil = (since: Date | null, hours: number, now: Date): Date |
 export async function requireCalled(ctx: CommandContext, row: MerchantRow, called: { phone: string; at: string }): Promise<Date> {
   const { tx, now, language, runtime } = ctx
   const at = new Date(called.at)
-  const number = (await numbersOf(tx, row.id)).find(({ phone }) => phone === called.phone)
+  const number = (await numbersOf(tx, ownOf(row))).find(({ phone }) => phone === called.phone)
   if (!number) throw refusedField('calledPhone', merchantErrors.calledUnknown, language, { phone: called.phone })
   const young = youngUntil(number.since, await parameter(runtime.db, coolingHours), now)
   if (young) throw refusedField('calledPhone', merchantErrors.calledYoung, language, { phone: called.phone, until: showTimestamp(isoLocal(young)) })

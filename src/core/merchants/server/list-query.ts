@@ -71,7 +71,7 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
   const { db } = ctx.runtime
   const [contacts, numbers, hours, points, accounts, areaName, lines, bank] = await Promise.all([
     contactsOf(db, id),
-    numbersOf(db, id),
+    numbersOf(db, { id, phone: row.phone, since: await sinceOf(ctx, id) }),
     parameter(db, coolingHours),
     pointsOf(db, id),
     accountsOf(db, id),
@@ -91,6 +91,10 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
     leftToday: row.limitDay === null ? null : leftOf(row.limitDay, row.usedToday),
   } as Detail
 }
+
+/** Since when its own number is on record. */
+const sinceOf = async ({ scope }: RequestContext, id: string) =>
+  (await scope.selectFrom('merchants.merchant as t').select('t.phone_since as since').where('t.id', '=', id).executeTakeFirst())?.since ?? null
 
 const time = (at: Date | null) => (at === null ? null : isoLocal(at))
 

@@ -10,7 +10,7 @@ import { APPROVE, type proposeTerms, TermsPicture } from '../contract/changes.ts
 import { merchantErrors } from '../contract/errors.ts'
 import { MERCHANTS } from '../contract/words.ts'
 import { merchantApproval } from './approval.ts'
-import { numbersOf } from './call-back.ts'
+import { numbersOf, ownOf } from './call-back.ts'
 import { checkTaxCode, checkTerms, requireState, type Terms, termColumns, writeContacts } from './drafts.ts'
 import { contactLines, contactsOf, MERCHANT, type MerchantRow, merchants, planCode, termsOf } from './records.ts'
 
@@ -82,7 +82,7 @@ export const merchantTerms = merchantApproval<Asked>({
     requireState(row, ['ACTIVE', 'LOCKED'])
     await checkTaxCode(tx, asked.taxCode, row.id)
     const terms = await inFull(tx, row, asked)
-    const known = new Map((await numbersOf(tx, row.id)).map(({ phone, since }) => [phone, since]))
+    const known = new Map((await numbersOf(tx, ownOf(row))).map(({ phone, since }) => [phone, since]))
     const stamp = decidedBy(ctx)
     const sinceOf = (phone: string) => (known.has(phone) ? (known.get(phone) ?? null) : stamp.at)
     await writeContacts(tx, row.id, terms.contacts, sinceOf)

@@ -133,6 +133,9 @@ export const en: typeof vi = {
   },
   actions: { transferSettlements: 'Create a transfer batch' },
   texts: {
+    showBatches: 'Transfer batches',
+    batchSize: 'In the batch: {n} {n|settlement|settlements}, VND {amount} in all',
+    batchNothing: 'The unit has no settlement that can be paid now',
     batchNote:
       'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute, stay out.',
     coolingUntil: 'The merchant has just changed its account; this is paid after {until}',

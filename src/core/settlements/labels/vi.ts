@@ -133,6 +133,9 @@ export const vi = {
   },
   actions: { transferSettlements: 'Lập lô chuyển tiền' },
   texts: {
+    showBatches: 'Các lô chuyển khoản',
+    batchSize: 'Sẽ vào lô: {n} kỳ, cộng {amount} đồng',
+    batchNothing: 'Đơn vị này không có kỳ nào chi được ngay',
     batchNote:
       'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản hoặc đang có mâu thuẫn không vào lô.',
     coolingUntil: 'Điểm bán vừa đổi tài khoản nhận tiền, kỳ này được chi sau {until}',

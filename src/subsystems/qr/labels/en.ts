@@ -41,7 +41,7 @@ export const en: typeof vi = {
     returnSummary: 'Refund and cancellation summary',
     cumulativeReport: 'Cumulative report',
     merchantManagement: 'Merchants',
-    merchants: 'Merchants (QR accounts)',
+    merchants: 'QR merchants',
     merchant: 'Merchant',
     settlements: 'Merchant settlements',
     settlement: 'Settlement',
