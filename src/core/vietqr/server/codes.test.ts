@@ -223,6 +223,34 @@ describe('a code that cannot be', () => {
     expect(await count()).toEqual(before)
   })
 
+  it('one that its merchant may never be paid is refused, however it is asked for', async () => {
+    const { pool } = world.runtime
+    const [draft, old] = [await world.made({ ...dynamic, active: false }), await world.made(dynamic)]
+    const order = { ownerKind: 'ORDER', merchantId: world.merchants['M-HANOI'], reference: 'DH-HAN-MUC', amount: '250000' } as const
+    const limit = (once: number | null, perDay: number | null) =>
+      pool.query("update merchants.merchant set limit_once = $1, limit_day = $2 where code = 'M-HANOI'", [once, perDay])
+    try {
+      for (const [once, perDay, code] of [
+        [249_999, null, 'MER-040'],
+        [null, 249_999, 'MER-042'],
+      ] as const) {
+        await limit(once, perDay)
+        const refused = { status: 422, errors: [{ field: 'amount', code }] }
+        expect(await world.create(dynamic)).toMatchObject(refused)
+        expect(await replace(old.id, { amount: '250000', validTo: day(3) })).toMatchObject(refused)
+        expect(await world.openAccount(order)).toMatchObject(refused)
+        expect(await world.call(updateCode, { id: draft.id, version: draft.version, amount: '250000', validTo: day(5) }, as)).toMatchObject(refused)
+        expect(await world.call(activateCode, { id: draft.id, version: draft.version }, as)).toMatchObject(refused)
+      }
+      await limit(250_000, 250_000)
+      expect((await world.call(activateCode, { id: draft.id, version: draft.version }, as)).status).toBe(200)
+      expect((await world.openAccount(order)).status).toBe(200)
+      expect((await world.create(dynamic)).status).toBe(200)
+    } finally {
+      await limit(null, null)
+    }
+  })
+
   it('one of a merchant that is locked is refused, as its activation is', async () => {
     const draft = await world.made({ counter: 'Nháp', active: false })
     const { pool } = world.runtime
@@ -282,6 +310,7 @@ describe('a virtual account', () => {
 
   it.each([
     ['of a merchant with an amount', { ownerKind: 'MERCHANT', amount: '1000' }, 'amount', 'VQR-116'],
+    ['of an order over the cap', { ownerKind: 'ORDER', reference: 'DH-9', amount: '500000001' }, 'amount', 'VQR-107'],
     ['of an order without its number', { ownerKind: 'ORDER' }, 'reference', 'VQR-117'],
   ] as const)('%s is refused', async (_, input, field, code) => {
     expect((await world.openAccount({ merchantId: world.merchants['M-HANOI'], ...input })).errors).toMatchObject([{ field, code }])
