@@ -11,6 +11,8 @@ import { runJobs } from '../../../../test/jobs.ts'
 import { accountOrders, closeAccount, listAccounts } from '../contract/accounts.ts'
 import { decodeVietQr } from '../contract/codec/vietqr.ts'
 import { activateCode, listCodes, lockCode, lockCodes, replaceCode, revokeCode, unlockCode, updateCode } from '../contract/codes.ts'
+import { printableCodes } from '../contract/prints.ts'
+import { verifyCode } from '../contract/verify.ts'
 import { expiryJobs } from './expiry.ts'
 
 const clock = testClock()
@@ -152,6 +154,26 @@ describe('a code', () => {
     expect((await world.call(unlockCode, { id: code.id, version: seen.version }, as)).status).toBe(200)
     expect((await world.pay(code.accountNumber, announced)).status).toBe(200)
     expect((await world.code(code.id)).events.map(({ status }) => status)).toEqual(['DRAFT', 'ACTIVE', 'LOCKED', 'ACTIVE'])
+  })
+
+  it('of a merchant that is locked says so everywhere: what is to begin is refused, what has happened is stored', async () => {
+    const code = await world.made({ counter: 'Của điểm bán khoá' })
+    const lockMerchant = (status: string) => world.runtime.pool.query("update merchants.merchant set status = $1 where code = 'M-HANOI'", [status])
+    await lockMerchant('LOCKED')
+    try {
+      expect(await world.code(code.id)).toMatchObject({ status: 'ACTIVE', merchantStatus: 'LOCKED' })
+      const { data: listed } = await world.list(listCodes, { filter: { code: code.code } }, as)
+      expect(listed?.result).toMatchObject([{ status: 'ACTIVE', merchantStatus: 'LOCKED' }])
+      expect((await world.call(verifyCode, { payload: code.payload }, as)).data).toMatchObject({ verdict: 'REGISTERED', code: { merchantStatus: 'LOCKED' } })
+      expect((await world.call(printableCodes, { searchSdi: { code: code.code } }, as)).data).toEqual({ ids: [code.id], stopped: 1 })
+      expect(await world.pay(code.accountNumber, announced)).toMatchObject({ status: 422, code: 'PAY-003', errors: [{ field: 'merchantCode' }] })
+      expect((await world.pay(code.accountNumber)).status).toBe(200)
+      expect(await world.code(code.id)).toMatchObject({ payments: 1 })
+    } finally {
+      await lockMerchant('ACTIVE')
+    }
+    expect((await world.call(printableCodes, { searchSdi: { code: code.code } }, as)).data?.stopped).toBe(0)
+    expect((await world.pay(code.accountNumber, announced)).status).toBe(200)
   })
 
   it('is replaced by a new one with a link both ways; the old account is closed', async () => {
