@@ -14,7 +14,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
@@ -31,7 +31,7 @@ wantLabels([itemMachine.name])
 function SettlementDetail({ paths }: { paths: SettlementPaths }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findSettlement, { id }, { quiet: true })
-  useLive(settlementsTopic, () => void query.refetch())
+  useLiveRead(settlementsTopic, query)
   return (
     <DetailLayout
       query={query}

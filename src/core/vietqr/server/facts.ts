@@ -68,7 +68,12 @@ export const columnsOf = ({ counter = '', amount, memo = '', validFrom, validTo 
 })
 
 /** Checked facts as columns. Throws at the field that is wrong. */
-export async function checkedFacts(kind: CodeKind, facts: CodeFacts, merchant: OwnMerchant | undefined, { tx, now, language }: CommandContext): Promise<CodeColumns> {
+export async function checkedFacts(
+  kind: CodeKind,
+  facts: CodeFacts,
+  merchant: OwnMerchant | undefined,
+  { tx, now, language }: CommandContext,
+): Promise<CodeColumns> {
   const fault = factsFault(kind, facts, { cap: await parameter(tx, instantTransferCap), merchant })
   if (fault) throw refusedField(fault.field, fault.error, language, fault.params)
   const columns = columnsOf(facts, localDate(now))
