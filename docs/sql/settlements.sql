@@ -4,7 +4,7 @@
 --   text: platform.fold(t.code || ' ' || m.code || ' ' || m.name) like $1
 --   status: t.status in ($1)
 --   cycle: t.cycle = $1
---   waiting: t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null
+--   waiting: t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when settlement.claim_of(s.id) is not null then 'CLAIMED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null
 --   merchantId: t.merchant_id = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   period: t.closed_at >= $1 and t.closed_at < $2
@@ -14,7 +14,7 @@ select t.id,
   t.code,
   t.merchant_id as merchantId,
   t.status,
-  (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when a.balance < s.net then 'SHORT' end
+  (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when settlement.claim_of(s.id) is not null then 'CLAIMED' when a.balance < s.net then 'SHORT' end
   from settlement.settlement s,
     merchants.merchant m,
     ledger.account a
@@ -101,7 +101,7 @@ where t.province_unit_id = $1
   and (platform.fold(t.code || ' ' || m.code || ' ' || m.name) like $2)
   and (t.status in ($3))
   and (t.cycle = $4)
-  and (t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $5 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null)
+  and (t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $5 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when settlement.claim_of(s.id) is not null then 'CLAIMED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null)
   and (t.merchant_id = $6)
   and ((t.office_unit_id = $7 or t.district_unit_id = $8 or t.province_unit_id = $9 or t.head_unit_id = $10))
   and (t.closed_at >= $11 and t.closed_at < $12)
@@ -130,6 +130,7 @@ select t.id as id,
   (select s.code
   from settlement.settlement s
   where s.id = t.settlement_id) as settlementCode,
+  t.merchant_id as merchantId,
   m.code as merchantCode,
   m.name as merchantName
 from (select t.*

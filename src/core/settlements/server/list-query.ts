@@ -21,7 +21,7 @@ const newest = (column: string) =>
 
 const waiting = (now: Date) =>
   sql<
-    'COOLING' | 'LOCKED' | 'DISPUTED' | 'SHORT' | null
+    'COOLING' | 'LOCKED' | 'DISPUTED' | 'CLAIMED' | 'SHORT' | null
   >`(select ${waitsFor(now)} from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id)`
 
 function settlementsOf({ scope, now, language }: Pick<RequestContext, 'scope' | 'now' | 'language'>) {
@@ -140,7 +140,11 @@ function movementsOf({ scope }: Pick<RequestContext, 'scope'>) {
       't.settlement_id as settlementId',
       sql<string | null>`(select s.code from settlement.settlement s where s.id = t.settlement_id)`.as('settlementCode'),
     ])
-    .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
+    .select([
+      sql<string>`t.merchant_id`.as('merchantId'),
+      sql<string>`${sql.ref('m.code')}`.as('merchantCode'),
+      sql<string>`${sql.ref('m.name')}`.as('merchantName'),
+    ])
 }
 type Movement = ReturnType<typeof movementsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 

@@ -1,9 +1,10 @@
 import { defineModule, defineTask } from '#platform/server/module.ts'
 import { settlementErrors } from '../contract/errors.ts'
-import { findSettlement, listMovements, listSettlements, merchantOwed, settleNow } from '../contract/settlements.ts'
+import { findSettlement, listMovements, listSettlements, merchantOwed, releaseClaim, settleNow } from '../contract/settlements.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { settle } from './by-hand.ts'
+import { release } from './claims.ts'
 import { closingJobs, closingSchedules } from './due.ts'
 import { movementList, settlementDetail, settlementList } from './list-query.ts'
 import { owedTo } from './owed.ts'
@@ -29,6 +30,7 @@ export const settlementsModule = defineModule({
     on.list(listMovements, movementList)
     on.query(merchantOwed, owedTo)
     on.command(settleNow, settle)
+    on.command(releaseClaim, release)
     on.report(statementOfMerchant)
   },
   jobs: () => closingJobs,

@@ -9,7 +9,7 @@ import { type SettlementPaths, settlementAddress, transactionAddress } from './p
 export default (paths: SettlementPaths) =>
   listScreen(listMovements, {
     live: settlementsTopic,
-    filters: [{ field: 'merchantId', input: MerchantSelect }, 'settlement', 'open', 'part', { range: ['from', 'to'], label: 'occurredAt', days: 0 }],
+    filters: [{ field: 'merchantId', input: MerchantSelect }, 'settlement', 'open', 'part', { range: ['from', 'to'], label: 'occurredAt' }],
     columns: [
       { field: 'occurredAt', width: 170, fixed: 'start' },
       {
@@ -17,6 +17,11 @@ export default (paths: SettlementPaths) =>
         width: 190,
         render: ({ transactionId, transactionCode }) =>
           transactionId === null ? transactionCode : <PageLink to={transactionAddress(paths, transactionId)}>{transactionCode}</PageLink>,
+      },
+      {
+        field: 'merchantName',
+        width: 220,
+        render: ({ merchantId, merchantName }) => <PageLink to={paths.merchant(merchantId)}>{merchantName}</PageLink>,
       },
       { field: 'part', width: 140 },
       { field: 'amount', width: 150 },
@@ -30,7 +35,6 @@ export default (paths: SettlementPaths) =>
           settlementId === null ? null : <PageLink to={settlementAddress(paths, settlementId)}>{settlementCode}</PageLink>,
       },
       { field: 'held', width: 200 },
-      { field: 'merchantName', width: 220 },
       { field: 'businessDate', hidden: true },
       { field: 'merchantCode', hidden: true },
     ],
