@@ -28,7 +28,7 @@ const BULK_LINES = 10_000
 const BULK_GROUP = 1_000
 const ACCOUNTS = 1_000
 
-interface Load {
+export interface Load {
   port: number
   clientId: string
   secret: string
@@ -143,13 +143,20 @@ async function clientsThread(load: Load): Promise<void> {
 
 // ---------------------------------------------------------------- the server's thread
 
+/** The clients, connected. */
+export async function startClients(load: Load): Promise<Worker> {
+  const worker = new Worker(import.meta.filename, { workerData: load })
+  await answerOf(worker)
+  return worker
+}
+
 /** Rejects with the error of a worker that fails instead of answering. */
 async function answerOf(worker: Worker): Promise<number> {
   const [answer] = await once(worker, 'message')
   return answer
 }
 
-function askOf(worker: Worker, asked: Asked): Promise<number> {
+export function askOf(worker: Worker, asked: Asked): Promise<number> {
   worker.postMessage(asked)
   return answerOf(worker)
 }
@@ -229,8 +236,7 @@ export async function run(): Promise<BenchResult[]> {
     const { config, runtime, app, address } = await demoServer(connection, database)
     const port = Number(new URL(address).port)
     const partner = await partnerByClientId(runtime.db, config, 'gw-vcb')
-    const worker = new Worker(import.meta.filename, { workerData: { port, clientId: 'gw-vcb', secret: partner?.secret ?? '' } satisfies Load })
-    await answerOf(worker)
+    const worker = await startClients({ port, clientId: 'gw-vcb', secret: partner?.secret ?? '' })
     const { poster, two, five, bulk } = await bareLedger(runtime)
     await connection.pool.query('vacuum analyze')
     const samples: { two: number; five: number; gateway: number; bulk: number; gatewayBulk: number }[] = []

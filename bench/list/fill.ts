@@ -18,10 +18,12 @@ export const ENV = { PORT: '0', DEMO: '1', DEMO_SCALE: 'small', DEMO_LIVE: '0', 
 export interface Width {
   offices: number
   merchants: number
+  /** QR codes, more than merchants; four of five payments are made by one. */
+  codes?: number
 }
 
 /** Offices below the districts there are, and merchants of them, with an account each. */
-async function widen({ pool }: Connection, { offices, merchants }: Width): Promise<void> {
+async function widen({ pool }: Connection, { offices, merchants }: Pick<Width, 'offices' | 'merchants'>): Promise<void> {
   await pool.query(
     `insert into organisation.unit (code, name, level, parent_id)
       select 'BENCH' || n, 'Bưu cục ' || n, 'POST_OFFICE', d.id from generate_series(1, $1::int) n
@@ -41,6 +43,19 @@ async function widen({ pool }: Connection, { offices, merchants }: Width): Promi
   )
 }
 
+/** Static codes of all merchants in turn, each with its account. */
+async function makeCodes({ pool }: Connection, codes: number): Promise<void> {
+  await pool.query(
+    `with m as (select *, row_number() over (order by id) - 1 as place from merchants.merchant),
+    account as (insert into vietqr.virtual_account (number, bank_bin, owner_kind, owner_ref, merchant_id, single_use, unit_id, opened_by, opened_at, updated_by, updated_at)
+      select 'BENCH' || lpad(n::text, 8, '0'), '970436', 'MERCHANT', m.code, m.id, false, m.unit_id, 'bench', now(), 'bench', now()
+      from generate_series(0, $1::int - 1) n join m on m.place = n % (select count(*) from m) returning id, number, merchant_id, unit_id)
+    insert into vietqr.code (code, kind, merchant_id, account_id, valid_from, payload, status, unit_id, created_by, created_at, updated_by, updated_at)
+    select 'QRB' || right(number, 8), 'STATIC', merchant_id, id, '2026-08-01', '00020101021138540010A00000072701', 'ACTIVE', unit_id, 'bench', now(), 'bench', now() from account`,
+    [codes],
+  )
+}
+
 /** Work of the owner, which sees every row while it mends them. */
 async function asOwner({ pool }: Connection, ...statements: string[]): Promise<void> {
   const client = await pool.connect()
@@ -50,7 +65,7 @@ async function asOwner({ pool }: Connection, ...statements: string[]): Promise<v
 }
 
 /** Transactions as the gateway would have stored them, made by one statement: spread evenly over the days, shops and their units. */
-async function fill(connection: Connection, rows: number): Promise<void> {
+async function fill(connection: Connection, rows: number, codes: number): Promise<void> {
   const { pool } = connection
   await pool.query('select payment.ensure_partitions($1, $2)', [FIRST_DAY, addDays(FIRST_DAY, DAYS)])
   // One statement of so many rows: its sums are made afterwards, in one go as well.
@@ -59,16 +74,18 @@ async function fill(connection: Connection, rows: number): Promise<void> {
     `
     insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account,
       payer_bank_bin, payee_name, payee_account, payee_bank_bin, memo, merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id,
-      external_ref, outcome, occurred_at)
+      external_ref, outcome, occurred_at, credited_account)
     select n, $1::date + n % $2::int, 'QR' || lpad(n::text, 12, '0'), 'QR', 'PAYMENT', 'QR', 'IN',
       case when n % 25 = 0 then 'FAILED' when n % 200 = 1 then 'UNKNOWN' else 'SUCCEEDED' end,
       10000 + (n::bigint * 7919 % 990000), 500, 50, 'VND', 'NGUYEN VAN ' || n % 1000, lpad((n % 100000)::text, 10, '0'), '970436', m.settlement_name, m.settlement_account,
       m.settlement_bank_bin, 'Thanh toan don hang ' || n, m.id, m.head_unit_id, m.province_unit_id, m.district_unit_id, m.office_unit_id, p.id, 'REF' || n,
-      '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh'
+      '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh',
+      case when $4::int > 0 and n % 5 > 0 then 'BENCH' || lpad((m.place + c.shops * (n / c.shops % ($4::int / c.shops)))::text, 8, '0') end
     from generate_series(1, $3::int) n
-    join (select *, row_number() over (order by id) - 1 as place from merchants.merchant) m on m.place = n % (select count(*) from merchants.merchant)
+    cross join (select count(*) as shops from merchants.merchant) c
+    join (select *, row_number() over (order by id) - 1 as place from merchants.merchant) m on m.place = n % c.shops
     cross join (select min(partner_id) as id from payment.partner_account) p`,
-    [FIRST_DAY, DAYS, rows],
+    [FIRST_DAY, DAYS, rows, codes],
   )
   await asOwner(connection, 'alter table payment.transaction enable trigger list_delta_insert, enable trigger report_delta_insert')
   for (let day = 0; day < DAYS; day += 15)
@@ -94,7 +111,8 @@ export async function fillDatabase(connectionString: string, rows: number, width
     await prepareMasterData(runtime)
     await prepareDemo(runtime)
     if (width) await widen(connection, width)
-    await fill(connection, rows)
+    if (width?.codes) await makeCodes(connection, width.codes)
+    await fill(connection, rows, width?.codes ?? 0)
   } finally {
     await connection.close()
   }

@@ -8,7 +8,7 @@
 --   status: t.status in ($1)
 --   merchantId: t.merchant_id = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
---   usedToday: (select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $1::date) = $2
+--   usedToday: (coalesce(d.n, 0) > 0) = $1
 --   period: t.created_at >= $1 and t.created_at < $2
 
 -- a page (an export reads the same without its end)
@@ -27,24 +27,23 @@ select t.id,
   coalesce((select b.name from masterdata.bank b where b.bin = a.bank_bin), a.bank_bin) as bankName,
   t.valid_from as validFrom,
   t.valid_to as validTo,
-  (select count(*)::int
+  (select coalesce(sum(l.n), 0)::int
+  from payment.credited_line l
+  where l.credited_account = a.number
+    and l.business_date = $1::date) as paidToday,
+  (select (coalesce(sum(l.amount), 0) * 0.01)::numeric(20,2)
+  from payment.credited_line l
+  where l.credited_account = a.number
+    and l.business_date = $2::date) as amountToday,
+  (select coalesce(sum(l.n), 0)::int
+  from payment.credited_line l
+  where l.credited_account = a.number) as payments,
+  (select p.occurred_at
   from payment.transaction p
   where p.credited_account = a.number
     and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')
-    and p.business_date = $1::date) as paidToday,
-  (select coalesce(sum(p.amount), 0)::numeric(20,2)
-  from payment.transaction p
-  where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')
-    and p.business_date = $2::date) as amountToday,
-  (select count(*)::int
-  from payment.transaction p
-  where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as payments,
-  (select max(p.occurred_at)
-  from payment.transaction p
-  where p.credited_account = a.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as lastPaidAt,
+  order by p.occurred_at desc
+  limit 1) as lastPaidAt,
   t.created_by as createdBy,
   t.created_at as createdAt,
   t.updated_at as updatedAt,
@@ -59,36 +58,41 @@ from (select t.*
 left join vietqr.account_directory as a on a.id = t.account_id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
 left join organisation.unit_directory as u on u.id = t.unit_id
+left join vietqr.account_day as d on d.account_id = t.account_id
+  and d.business_date = $4::date
 order by t.created_at desc,
   t.id desc;
 
 -- number and sums
 select t.status as value,
   count(*) as totalRecord,
-  sum((select count(*)::int from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $1::date)) as paidToday,
-  sum((select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $2::date)) as amountToday
+  coalesce(sum(d.n), 0) as paidToday,
+  coalesce(sum(d.amount), 0) as amountToday
 from vietqr.code as t
-left join vietqr.account_directory as a on a.id = t.account_id
-where t.province_unit_id = $3
+left join vietqr.account_day as d on d.account_id = t.account_id
+  and d.business_date = $1::date
+where t.province_unit_id = $2
 group by t.status;
 
 -- number and sums under every filter
 select t.status as value,
   count(*) as totalRecord,
-  sum((select count(*)::int from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $1::date)) as paidToday,
-  sum((select coalesce(sum(p.amount), 0)::numeric(20,2) from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $2::date)) as amountToday
+  coalesce(sum(d.n), 0) as paidToday,
+  coalesce(sum(d.amount), 0) as amountToday
 from vietqr.code as t
 left join vietqr.account_directory as a on a.id = t.account_id
-where t.province_unit_id = $3
-  and (t.code = $4)
-  and (platform.fold(t.code || ' ' || t.counter || ' ' || t.memo) like $5)
-  and (a.number = $6)
-  and (t.kind = $7)
-  and (t.status in ($8))
-  and (t.merchant_id = $9)
-  and ((t.office_unit_id = $10 or t.district_unit_id = $11 or t.province_unit_id = $12 or t.head_unit_id = $13))
-  and ((select count(*) > 0 from payment.transaction p where p.credited_account = a.number and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') and p.business_date = $14::date) = $15)
-  and (t.created_at >= $16 and t.created_at < $17)
+left join vietqr.account_day as d on d.account_id = t.account_id
+  and d.business_date = $1::date
+where t.province_unit_id = $2
+  and (t.code = $3)
+  and (platform.fold(t.code || ' ' || t.counter || ' ' || t.memo) like $4)
+  and (a.number = $5)
+  and (t.kind = $6)
+  and (t.status in ($7))
+  and (t.merchant_id = $8)
+  and ((t.office_unit_id = $9 or t.district_unit_id = $10 or t.province_unit_id = $11 or t.head_unit_id = $12))
+  and ((coalesce(d.n, 0) > 0) = $13)
+  and (t.created_at >= $14 and t.created_at < $15)
 group by t.status;
 
 -- POST /qr-admin/virtual-account/v1/search: the filters, each alone
@@ -113,18 +117,18 @@ select t.id,
   c.id as codeId,
   c.code,
   coalesce(c.amount, t.amount) as amount,
-  (select count(*)::int
+  (select coalesce(sum(l.n), 0)::int
+  from payment.credited_line l
+  where l.credited_account = t.number) as payments,
+  (select (coalesce(sum(l.amount), 0) * 0.01)::numeric(20,2)
+  from payment.credited_line l
+  where l.credited_account = t.number) as amountPaid,
+  (select p.occurred_at
   from payment.transaction p
   where p.credited_account = t.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as payments,
-  (select coalesce(sum(p.amount), 0)::numeric(20,2)
-  from payment.transaction p
-  where p.credited_account = t.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as amountPaid,
-  (select max(p.occurred_at)
-  from payment.transaction p
-  where p.credited_account = t.number
-    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) as lastPaidAt,
+    and p.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')
+  order by p.occurred_at desc
+  limit 1) as lastPaidAt,
   t.opened_by as openedBy,
   t.opened_at as openedAt,
   t.closed_because as closedBecause,

@@ -15,7 +15,7 @@ import { type accountOrders, type closeAccount, type createAccount, findAccount,
 import { codeErrors } from '../contract/errors.ts'
 import { codesTopic } from '../contract/machine.ts'
 import { activeMerchant } from './facts.ts'
-import { paidTo } from './list.ts'
+import { lastPaidTo, paidTo } from './list.ts'
 import { openAccounts } from './make.ts'
 import { ACCOUNT, accounts } from './records.ts'
 
@@ -37,9 +37,9 @@ function accountsOf({ scope }: Pick<RequestContext, 'scope'>) {
     .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
     .select(['c.id as codeId', 'c.code', sql<string | null>`coalesce(${sql.ref('c.amount')}, t.amount)`.as('amount')])
     .select([
-      sql<number>`${paidTo('t.number', sql`count(*)::int`)}`.as('payments'),
-      sql<string>`${paidTo('t.number', sql`coalesce(sum(p.amount), 0)::numeric(20,2)`)}`.as('amountPaid'),
-      sql<Date | null>`${paidTo('t.number', sql`max(p.occurred_at)`)}`.as('lastPaidAt'),
+      sql<number>`${paidTo('t.number', 'n')}`.as('payments'),
+      sql<string>`${paidTo('t.number', 'amount')}`.as('amountPaid'),
+      lastPaidTo('t.number').as('lastPaidAt'),
     ])
     .select(['t.opened_by as openedBy', 't.opened_at as openedAt', 't.closed_because as closedBecause', 't.closed_by as closedBy', 't.closed_at as closedAt'])
     .select(['t.step_note as stepNote', sql<string>`${sql.ref('u.name')}`.as('unitName')])
@@ -73,8 +73,8 @@ export async function ordersOf({ number }: InputOf<typeof accountOrders>, { scop
     .selectFrom('payment.transaction as p')
     .select(['p.id', 'p.code', 'p.occurred_at as occurredAt', 'p.amount', 'p.status', 'p.payer_name as payerName', 'p.memo'])
     .where('p.credited_account', '=', number)
-    .orderBy('p.business_date', 'desc')
     .orderBy('p.occurred_at', 'desc')
+    .orderBy('p.id', 'desc')
     .limit(SHOWN)
     .execute()
   return rows.map((row) => ({ ...row, occurredAt: isoLocal(row.occurredAt) })) as OutputOf<typeof accountOrders>

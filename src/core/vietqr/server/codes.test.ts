@@ -1,8 +1,10 @@
 /** Codes that are paid by, with the accounts behind them: made, locked, replaced, ended; and what payments by them come to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decideRequest } from '#core/approvals/contract/request.ts'
+import { faultsOf, foldSums } from '#core/payments/server/kept-sums.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
-import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { askQrCancellation, askQrRefund, listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type CodeWorld, codeWorld } from '../../../../test/codes.ts'
 import { runJobs } from '../../../../test/jobs.ts'
@@ -59,6 +61,58 @@ describe('a code', () => {
       expect((await world.list(listQrTransactions, { filter: { ...period, ...filter } }, as)).data?.totalRecord).toBe(3)
     const { data: orders } = await world.call(accountOrders, { number: code.accountNumber }, as)
     expect(orders?.map(({ amount }) => amount).sort()).toEqual(['30000.00', '45000.00', '99000.00'])
+  })
+
+  it('is kept what its payments brought, whatever becomes of them, folded or not, and made anew', async () => {
+    const { call, runtime, made, pay, outcome, once } = world
+    const code = await made({ counter: 'Quầy 9' })
+    const idOf = async (externalRef = '') =>
+      (await runtime.db.selectFrom('payment.transaction').select(['id', 'version']).where('external_ref', '=', externalRef).executeTakeFirstOrThrow()) as {
+        id: string
+        version: number
+      }
+    const reported = async (line: Parameters<typeof pay>[1]) => (await pay(code.accountNumber, line)).data?.externalRef ?? ''
+    const decided = async (asked: { data: { requestId: string } | null }) => {
+      const decision = { id: asked.data?.requestId ?? '', version: 0, decision: 'APPROVE' } as const
+      expect(await call(decideRequest, decision, { as: 'kiemsoat', headers: once() })).toMatchObject({ data: { status: 'APPROVED' } })
+    }
+    const refs: string[] = []
+    const steps: [string, () => Promise<unknown>, { n: number; amount: string }][] = [
+      ['paid', async () => refs.push(await reported({ amount: '70000' }), await reported({ amount: '20000' })), { n: 2, amount: '90000.00' }],
+      [
+        'announced',
+        async () => refs.push(await reported({ ...announced, amount: '5000' }), await reported({ ...announced, amount: '600' })),
+        { n: 2, amount: '90000.00' },
+      ],
+      ['known late', () => outcome(refs[2] ?? '', 'SUCCEEDED'), { n: 3, amount: '95000.00' }],
+      ['failed', () => outcome(refs[3] ?? '', 'FAILED'), { n: 3, amount: '95000.00' }],
+      [
+        'given back',
+        async () => decided(await call(askQrRefund, { ...(await idOf(refs[0])), amount: '70000', reason: 'Trả hàng' }, { ...as, headers: once() })),
+        { n: 3, amount: '95000.00' },
+      ],
+      [
+        'cancelled',
+        async () => decided(await call(askQrCancellation, { ...(await idOf(refs[1])), reason: 'Quét nhầm' }, { ...as, headers: once() })),
+        { n: 2, amount: '75000.00' },
+      ],
+    ]
+    const shown = async () => {
+      const { paidToday, amountToday, payments, amountPaid } = await world.code(code.id)
+      const { data } = await world.list(listCodes, { filter: { code: code.code } }, as)
+      return { paidToday, amountToday, payments, amountPaid, sums: data?.sums }
+    }
+    for (const [step, act, { n, amount }] of steps) {
+      await act()
+      const expected = { paidToday: n, amountToday: amount, payments: n, amountPaid: amount, sums: { paidToday: String(n), amountToday: amount } }
+      expect(await shown(), step).toEqual(expected)
+      await foldSums(runtime.db, 'LIST')
+      expect(await shown(), `${step}, folded`).toEqual(expected)
+    }
+    const before = await shown()
+    await runtime.pool.query('select payment.rebuild_list_sums($1, $1)', [today])
+    expect(await shown()).toEqual(before)
+    expect(await faultsOf(runtime.db, 'LIST', today, today)).toEqual([])
   })
 
   it('of one amount takes one payment: then it is used up, and its account closed', async () => {

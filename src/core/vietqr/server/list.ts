@@ -10,31 +10,41 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { findCode, type listCodes } from '../contract/codes.ts'
 
 /** Of the payments `p`: those that brought money, refunded later or not. */
-export const PAID = sql<SqlBool>`p.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
+const PAID = sql<SqlBool>`p.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
 
-/** Something about the payments to the account number in a column that brought money. */
-export const paidTo = (number: string, what: ReturnType<typeof sql>, day?: string) =>
-  sql`(select ${what} from payment.transaction p where p.credited_account = ${sql.ref(number)} and ${PAID}${day === undefined ? sql`` : sql` and p.business_date = ${day}::date`})`
+const WHAT = { n: sql`coalesce(sum(l.n), 0)::int`, amount: sql`(coalesce(sum(l.amount), 0) * 0.01)::numeric(20,2)` }
+
+/** How many payments brought money to the account number in a column, or how much; from what is kept by day, so that many payments cost no more than few. */
+export const paidTo = (number: string, what: keyof typeof WHAT, day?: string) =>
+  sql`(select ${WHAT[what]} from payment.credited_line l where l.credited_account = ${sql.ref(number)}${day === undefined ? sql`` : sql` and l.business_date = ${day}::date`})`
+
+/** When the last of them was made. */
+export const lastPaidTo = (number: string) =>
+  sql<Date | null>`(select p.occurred_at from payment.transaction p where p.credited_account = ${sql.ref(number)} and ${PAID} order by p.occurred_at desc limit 1)`
 
 function codesOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
   const today = localDate(now)
-  return scope
-    .selectFrom('vietqr.code as t')
-    .leftJoin(...lookup('vietqr.account_directory as a', { 'a.id': 't.account_id' }))
-    .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
-    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
-    .select(['t.id', 't.code', 't.kind', 't.status', 't.merchant_id as merchantId', 't.counter', 't.amount', 't.memo'])
-    .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
-    .select([sql<string>`${sql.ref('u.name')}`.as('unitName'), sql<string>`${sql.ref('a.number')}`.as('accountNumber')])
-    .select(bankNameIn('a.bank_bin').as('bankName'))
-    .select(['t.valid_from as validFrom', 't.valid_to as validTo'])
-    .select([
-      sql<number>`${paidTo('a.number', sql`count(*)::int`, today)}`.as('paidToday'),
-      sql<string>`${paidTo('a.number', sql`coalesce(sum(p.amount), 0)::numeric(20,2)`, today)}`.as('amountToday'),
-      sql<number>`${paidTo('a.number', sql`count(*)::int`)}`.as('payments'),
-      sql<Date | null>`${paidTo('a.number', sql`max(p.occurred_at)`)}`.as('lastPaidAt'),
-    ])
-    .select(['t.created_by as createdBy', 't.created_at as createdAt', 't.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
+  return (
+    scope
+      .selectFrom('vietqr.code as t')
+      .leftJoin(...lookup('vietqr.account_directory as a', { 'a.id': 't.account_id' }))
+      .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
+      .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
+      // Of the whole day at once: sums over many codes and the filter of used ones read it, a page asks for its own accounts.
+      .leftJoin(...lookup('vietqr.account_day as d', { 'd.account_id': 't.account_id', 'd.business_date': sql`${today}::date` }))
+      .select(['t.id', 't.code', 't.kind', 't.status', 't.merchant_id as merchantId', 't.counter', 't.amount', 't.memo'])
+      .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
+      .select([sql<string>`${sql.ref('u.name')}`.as('unitName'), sql<string>`${sql.ref('a.number')}`.as('accountNumber')])
+      .select(bankNameIn('a.bank_bin').as('bankName'))
+      .select(['t.valid_from as validFrom', 't.valid_to as validTo'])
+      .select([
+        sql<number>`${paidTo('a.number', 'n', today)}`.as('paidToday'),
+        sql<string>`${paidTo('a.number', 'amount', today)}`.as('amountToday'),
+        sql<number>`${paidTo('a.number', 'n')}`.as('payments'),
+        lastPaidTo('a.number').as('lastPaidAt'),
+      ])
+      .select(['t.created_by as createdBy', 't.created_at as createdAt', 't.updated_at as updatedAt', 't.updated_by as updatedBy', 't.version'])
+  )
 }
 type Row = ReturnType<typeof codesOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
@@ -54,11 +64,12 @@ export const codeList: ListHandler<typeof listCodes, Row> = {
     status: oneOf('t.status'),
     merchantId: is('t.merchant_id'),
     unitId: within('t'),
-    usedToday: (paid, { now }) => sql<SqlBool>`${paidTo('a.number', sql`count(*) > 0`, localDate(now))} = ${paid}`,
+    usedToday: (paid) => sql<SqlBool>`(coalesce(${sql.ref('d.n')}, 0) > 0) = ${paid}`,
     period: daysOfTime('t.created_at'),
   },
   key: 't.id',
   sort: { code: 't.code', createdAt: 't.created_at', validTo: 't.valid_to', amount: 't.amount', updatedAt: 't.updated_at' },
+  sums: { paidToday: sql`coalesce(sum(${sql.ref('d.n')}), 0)`, amountToday: sql`coalesce(sum(${sql.ref('d.amount')}), 0)` },
 }
 
 /** A code within the caller's scope, with what it says and how it came to be where it stands. */
@@ -68,7 +79,7 @@ export async function codeDetail({ id }: InputOf<typeof findCode>, ctx: RequestC
     codesOf(ctx)
       .select(sql<string>`${sql.ref('a.bank_bin')}`.as('bankBin'))
       .select(['t.unit_id as unitId', 't.payload', 't.step_note as stepNote'])
-      .select(sql<string>`${paidTo('a.number', sql`coalesce(sum(p.amount), 0)::numeric(20,2)`)}`.as('amountPaid'))
+      .select(sql<string>`${paidTo('a.number', 'amount')}`.as('amountPaid'))
       .where('t.id', '=', id),
   )
   const { db } = ctx.runtime

@@ -2672,6 +2672,25 @@ export interface PaymentCodeDirectory {
   id: Int8 | null
 }
 
+export interface PaymentCreditedLine {
+  amount: Int8 | null
+  business_date: string | null
+  credited_account: string | null
+  n: Int8 | null
+}
+
+export interface PaymentCreditedSum {
+  amount: Int8
+  business_date: string
+  credited_account: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  n: Int8
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  service: string
+}
+
 export interface PaymentGatewayNonce {
   client_id: string
   nonce: string
@@ -2687,6 +2706,7 @@ export interface PaymentListDelta {
   amount: Int8
   business_date: string
   channel: string
+  credited_account: string | null
   district_unit_id: Int8 | null
   fee: Int8
   head_unit_id: Int8
@@ -3906,6 +3926,13 @@ export interface SettlementSettlement {
   version: Generated<number>
 }
 
+export interface VietqrAccountDay {
+  account_id: Int8 | null
+  amount: Decimal | null
+  business_date: string | null
+  n: Int8 | null
+}
+
 export interface VietqrAccountDirectory {
   bank_bin: string | null
   id: Int8 | null
@@ -4156,6 +4183,8 @@ export interface DB {
   'partner.paying_partner': PartnerPayingPartner
   'payment.cancellation': PaymentCancellation
   'payment.code_directory': PaymentCodeDirectory
+  'payment.credited_line': PaymentCreditedLine
+  'payment.credited_sum': PaymentCreditedSum
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.late_directory': PaymentLateDirectory
   'payment.list_delta': PaymentListDelta
@@ -4214,6 +4243,7 @@ export interface DB {
   'settlement.movement_directory': SettlementMovementDirectory
   'settlement.new_movement': SettlementNewMovement
   'settlement.settlement': SettlementSettlement
+  'vietqr.account_day': VietqrAccountDay
   'vietqr.account_directory': VietqrAccountDirectory
   'vietqr.code': VietqrCode
   'vietqr.code_directory': VietqrCodeDirectory

@@ -10,7 +10,7 @@ import type { ScopeGrant, Session } from '#platform/server/session/session.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestRuntime, testRuntime } from '../../../../../test/app.ts'
 import { type Chance, chance, randomGrant, type ScopedWorld, scopedWorld } from '../../../../../test/scoped-world.ts'
-import { TransactionStatus } from '../../contract/transaction.ts'
+import { PAID_STATUSES, TransactionStatus } from '../../contract/transaction.ts'
 import { faultsOf, foldSums, sumJobs } from '../kept-sums.ts'
 
 /** FAULTS=full asks and changes more. */
@@ -32,7 +32,8 @@ beforeAll(async () => {
   world = await scopedWorld(runtime, registry)
   // Not all of one state, channel, merchant and kind, and some that belong to no merchant.
   await runtime.pool.query(`
-    update payment.transaction set channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3], amount = 1000 + id * 7, fee = id % 40, tax = id % 4, merchant_id = case when id % 9 > 0 then merchant_id end;
+    update payment.transaction set channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3], amount = 1000 + id * 7, fee = id % 40, tax = id % 4, merchant_id = case when id % 9 > 0 then merchant_id end,
+      credited_account = case when id % 3 > 0 then 'VA000' || id % 4 end;
     update payment.transaction set status = case id % 4 when 1 then 'FAILED' when 2 then 'PARTIALLY_REFUNDED' else 'REFUNDED' end,
       refunded = case id % 4 when 1 then 0 when 2 then 500 else amount end where id % 4 > 0`)
 })
@@ -51,6 +52,16 @@ const totals = async (kept: boolean, filter: Filter, ctx: RequestContext) => {
   return { ...page, split: [...split].sort((a, b) => a.value.localeCompare(b.value)) }
 }
 
+/** What accounts were paid day by day, as it is kept or counted; of partners' staff nothing is kept, as they see no code. */
+async function credited({ scope, session }: RequestContext, kept: boolean): Promise<unknown[]> {
+  if (session.scope.kind === 'PARTNER') return []
+  const counted = sql`(select credited_account, business_date, 1 as n, amount_hundredths as amount from payment.transaction where status in (${sql.join([...PAID_STATUSES])}))`
+  const { rows } = await sql<{ n: string }>`
+    select credited_account, business_date, sum(n) as n, sum(amount) as amount from ${kept ? sql`payment.credited_line` : counted} l
+     where credited_account is not null group by 1, 2 having sum(n) <> 0 or sum(amount) <> 0 order by 1, 2`.execute(scope)
+  return rows
+}
+
 /** Asks both ways within one snapshot, whatever goes on beside. */
 const compare = (filter: Filter, scope: ScopeGrant) =>
   runtime.db
@@ -59,6 +70,7 @@ const compare = (filter: Filter, scope: ScopeGrant) =>
     .execute(async (tx) => {
       const ctx = contextOf(tx, scope)
       const expected = await totals(false, filter, ctx)
+      expect(await credited(ctx, true), JSON.stringify(scope)).toEqual(await credited(ctx, false))
       expect(await totals(true, filter, ctx), JSON.stringify({ filter, scope })).toEqual(expected)
       return { rows: expected.totalRecord, kept: handler.kept?.(ctx, filter as never) !== undefined }
     })
@@ -93,10 +105,10 @@ async function change(next: Chance): Promise<void> {
   const place = one(world.units, next).id
   const statements = [
     `insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, fee_source, fee_code, fee_revision, currency,
-        payer_name, payer_account, payee_name, payee_account, merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, external_ref, parent_id, outcome, occurred_at)
+        payer_name, payer_account, payee_name, payee_account, merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, external_ref, parent_id, outcome, occurred_at, credited_account)
       select ${first} + row_number() over (), t.business_date - ${next(3)}, 'N' || ${first} + row_number() over (), t.service, case ${next(3)} when 0 then 'REFUND' else 'PAYMENT' end, t.channel, 'IN', 'SUCCEEDED',
         ${1000 + next(90_000)}, ${next(500)}, ${next(50)}, t.fee_source, t.fee_code, t.fee_revision, 'VND', 'A', '1', 'B', '2', t.merchant_id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id,
-        t.partner_id, 'N' || ${first} + row_number() over (), 1, t.outcome, t.occurred_at - interval '3 days'
+        t.partner_id, 'N' || ${first} + row_number() over (), 1, t.outcome, t.occurred_at - interval '3 days', t.credited_account
       from (select * from payment.transaction order by id limit ${1 + next(4)}) t join organisation.unit u on u.id = ${place}`,
     `update payment.transaction set status = 'FAILED', refunded = 0 where ${some}`,
     `update payment.transaction set status = 'SUCCEEDED', refunded = 0, version = version + 1 where ${some}`,
@@ -104,6 +116,7 @@ async function change(next: Chance): Promise<void> {
     `update payment.transaction set status = 'REFUND_PENDING', refunded = 0 where ${some}`,
     `update payment.transaction set version = version + 1 where ${some}`,
     `update payment.transaction set status = 'FAILED', refunded = 0, fee = fee + 1, channel = 'APP' where ${some}`,
+    `update payment.transaction set credited_account = 'VA000${next(6)}' where ${some}`,
     `update payment.transaction t set head_unit_id = u.head_unit_id, province_unit_id = u.province_unit_id, district_unit_id = u.district_unit_id, office_unit_id = u.office_unit_id
       from organisation.unit u where u.id = ${place} and t.${some}`,
     `delete from payment.transaction where id > 1000000 and ${some}`,
@@ -188,6 +201,11 @@ describe('kept totals of a list', () => {
     await change(chance(5))
     await prove()
     expect(await repairs()).toEqual(found)
+    const { rows: accounts } = await runtime.pool.query<{ day: string }>(
+      `update payment.credited_sum set amount = amount + 1 where (business_date, credited_account) = (select business_date, credited_account from payment.credited_sum where service = 'QR' limit 1) and service = 'QR' returning business_date as day`,
+    )
+    await prove()
+    expect(await repairs()).toEqual([...found, { service: 'QR', business_date: accounts[0]?.day, lines: String(accounts.length) }])
     expect(await faultsOf(runtime.db, 'LIST', addDays(today, -120), today)).toEqual([])
   })
 })
