@@ -135,7 +135,7 @@ export const en: typeof vi = {
   actions: { transferSettlements: 'Make a transfer batch', releaseClaim: 'Release' },
   texts: {
     batchNote:
-      'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute, stay out.',
+      'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute or partly paid twice, stay out.',
     settlementReleaseClaimText:
       'The merchant has got the money of a transfer of this settlement twice. Release it only once that is claimed back in another way; the claim stays on the account of transfers made twice.',
     settlementReleaseClaimDone: 'Settlement {name} goes with the next batch',

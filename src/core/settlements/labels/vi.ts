@@ -135,7 +135,7 @@ export const vi = {
   actions: { transferSettlements: 'Lập lô chuyển tiền', releaseClaim: 'Cho chi' },
   texts: {
     batchNote:
-      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản hoặc đang có mâu thuẫn không vào lô.',
+      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
     settlementReleaseClaimText:
       'Điểm bán đã nhận trùng tiền của một lệnh thuộc kỳ này. Chỉ cho chi khi đã có cách đòi lại khoản đó; khoản trùng vẫn nằm ở tài khoản phải thu tiền chuyển khoản trùng.',
     settlementReleaseClaimDone: 'Kỳ {name} được chi với lô kế tiếp',

@@ -16,7 +16,14 @@ export const settlementsModule = defineModule({
   name: 'settlements',
   labels: { vi, en },
   errors: settlementErrors,
-  audit: { subjects: { [SETTLEMENT]: { vi: 'Quyết toán điểm bán', en: 'Settlement', entity: 'settlements.settlement' } } },
+  audit: {
+    subjects: {
+      [SETTLEMENT]: {
+        ...{ vi: 'Quyết toán điểm bán', en: 'Settlement', entity: 'settlements.settlement' },
+        fields: { released: { vi: 'Lệnh chi trùng không còn giữ kỳ này', en: 'Transfers paid twice that no longer hold it' } },
+      },
+    },
+  },
   tasks: [
     defineTask('settlements.payable', { vi: 'Kỳ quyết toán điểm bán chờ lập lô', en: 'Settlements to be transferred' }, listSettlements, {
       status: ['PAYABLE'],
