@@ -112,6 +112,7 @@ group by t.status;
 --   settlement: t.settlement_id = (select s.id from settlement.settlement s where s.code = $1)
 --   open: t.settlement_id is null
 --   part: t.part = $1
+--   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   period: t.occurred_at >= $1 and t.occurred_at < $2
 
 -- a page (an export reads the same without its end)
@@ -165,7 +166,8 @@ where t.province_unit_id = $1
   and (t.settlement_id = (select s.id from settlement.settlement s where s.code = $3))
   and (t.settlement_id is null)
   and (t.part = $4)
-  and (t.occurred_at >= $5 and t.occurred_at < $6);
+  and ((t.office_unit_id = $5 or t.district_unit_id = $6 or t.province_unit_id = $7 or t.head_unit_id = $8))
+  and (t.occurred_at >= $9 and t.occurred_at < $10);
 
 -- POST /qr-report/merchant-statement/v1/search: the rows; groups, totals and chart are made around them
 select p.id as merchantId,

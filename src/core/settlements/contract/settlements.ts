@@ -131,6 +131,7 @@ export const listMovements = defineList({
     settlement: KeyFilter,
     open: Flag.optional(),
     part: Part.optional(),
+    unitId: Id.optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },

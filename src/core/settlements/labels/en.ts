@@ -5,6 +5,7 @@ const movement = {
   settlement: 'Settlement',
   settlementId: 'Settlement',
   open: 'Not settled yet',
+  unitId: 'Unit',
   occurredAt: 'Time',
   businessDate: 'Business date',
   part: 'Kind',

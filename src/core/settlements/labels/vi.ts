@@ -5,6 +5,7 @@ const movement = {
   settlement: 'Kỳ quyết toán',
   settlementId: 'Kỳ quyết toán',
   open: 'Chưa quyết toán',
+  unitId: 'Đơn vị',
   occurredAt: 'Thời điểm',
   businessDate: 'Ngày hạch toán',
   part: 'Loại phát sinh',

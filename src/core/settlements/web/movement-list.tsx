@@ -1,4 +1,5 @@
 import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
 import { settlementsTopic } from '#core/settlements/contract/machine.ts'
 import { listMovements } from '#core/settlements/contract/settlements.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
@@ -9,7 +10,14 @@ import { type SettlementPaths, settlementAddress, transactionAddress } from './p
 export default (paths: SettlementPaths) =>
   listScreen(listMovements, {
     live: settlementsTopic,
-    filters: [{ field: 'merchantId', input: MerchantSelect }, 'settlement', 'open', 'part', { range: ['from', 'to'], label: 'occurredAt' }],
+    filters: [
+      { field: 'merchantId', input: MerchantSelect },
+      'settlement',
+      'open',
+      'part',
+      { range: ['from', 'to'], label: 'occurredAt' },
+      { field: 'unitId', input: UnitSelect },
+    ],
     columns: [
       { field: 'occurredAt', width: 170, fixed: 'start' },
       {

@@ -9,7 +9,7 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { type SettlementPaths, settlementAddress } from './paths.ts'
-import { settlementActions, transferSettlements } from './settlement-actions.tsx'
+import { transferSettlements } from './settlement-actions.tsx'
 import { words } from './words.ts'
 
 type Row = RowOf<typeof listSettlements>
@@ -77,5 +77,5 @@ export default (paths: SettlementPaths) =>
     ],
     nameOf: ({ code, merchantName }) => `${code} ${merchantName}`,
     detailPath: ({ id }) => settlementAddress(paths, id),
-    actions: [transferSettlements(paths), ...settlementActions],
+    actions: [transferSettlements(paths)],
   })
