@@ -133,7 +133,10 @@ select t.id as id,
   where s.id = t.settlement_id) as settlementCode,
   t.merchant_id as merchantId,
   m.code as merchantCode,
-  m.name as merchantName
+  m.name as merchantName,
+  (select u.name
+  from merchants.merchant o join organisation.unit_directory u on u.id = o.unit_id
+  where o.id = t.merchant_id) as unitName
 from (select t.*
   from settlement.movement_directory as t
   where t.province_unit_id = $1

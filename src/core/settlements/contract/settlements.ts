@@ -153,6 +153,7 @@ export const listMovements = defineList({
     merchantId: Id,
     merchantCode: CodeText,
     merchantName: NameText,
+    unitName: UnitText,
   }),
   sort: ['occurredAt', 'net'],
   defaultSort: '-occurredAt',

@@ -6,6 +6,7 @@ const movement = {
   settlementId: 'Settlement',
   open: 'Not settled yet',
   unitId: 'Unit',
+  unitName: 'Unit',
   occurredAt: 'Time',
   businessDate: 'Business date',
   part: 'Kind',

@@ -6,6 +6,7 @@ const movement = {
   settlementId: 'Kỳ quyết toán',
   open: 'Chưa quyết toán',
   unitId: 'Đơn vị',
+  unitName: 'Đơn vị',
   occurredAt: 'Thời điểm',
   businessDate: 'Ngày hạch toán',
   part: 'Loại phát sinh',

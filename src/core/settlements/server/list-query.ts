@@ -143,6 +143,9 @@ function movementsOf({ scope }: Pick<RequestContext, 'scope'>) {
       sql<string>`${sql.ref('m.code')}`.as('merchantCode'),
       sql<string>`${sql.ref('m.name')}`.as('merchantName'),
     ])
+    .select(
+      sql<string>`(select u.name from merchants.merchant o join organisation.unit_directory u on u.id = o.unit_id where o.id = t.merchant_id)`.as('unitName'),
+    )
 }
 type Movement = ReturnType<typeof movementsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 

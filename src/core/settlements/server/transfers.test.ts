@@ -113,7 +113,7 @@ describe('a transfer of a settlement', () => {
     // In dispute: neither paid again nor merged.
     expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
     expect(await detail((await last()).id)).toMatchObject({ waits: 'DISPUTED' })
-    expect(await it.decideConflict(item.reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await it.decideConflict(item?.reference ?? '', 'KEEP')).toMatchObject({ status: 200 })
     expect(await last()).toMatchObject({ status: 'PAID' })
     expect(await it.balance('M-HANOI')).toBe(0)
     await cleared()

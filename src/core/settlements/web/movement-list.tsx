@@ -43,6 +43,7 @@ export default (paths: SettlementPaths) =>
           settlementId === null ? null : <PageLink to={settlementAddress(paths, settlementId)}>{settlementCode}</PageLink>,
       },
       { field: 'held', width: 200 },
+      { field: 'unitName', width: 200 },
       { field: 'businessDate', hidden: true },
       { field: 'merchantCode', hidden: true },
     ],
