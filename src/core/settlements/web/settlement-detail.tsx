@@ -19,6 +19,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { movementsAddress, type SettlementPaths, settlementAddress, settlementsAddress } from './paths.ts'
+import { settlementActions } from './settlement-actions.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findSettlement>
@@ -35,6 +36,7 @@ function SettlementDetail({ paths }: { paths: SettlementPaths }) {
   return (
     <DetailLayout
       query={query}
+      offers={{ actions: settlementActions, schema: findSettlement.output, entity: SUBJECT }}
       head={(settlement) => ({
         code: settlement.code,
         status: { machine: settlementMachine.name, value: settlement.status },
