@@ -19,7 +19,7 @@ import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useWordsOf } from '#platform/web/kit/value/use-words-of.ts'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { DueTime } from './due-time.tsx'
@@ -38,8 +38,8 @@ type Actions = readonly Action<Detail>[]
 
 function IncidentDetail({ id, contracts, actions, talk }: { id: string; contracts: IncidentContracts; actions: Actions; talk: Actions }) {
   const query = useContractQuery(contracts.detail, { id }, { quiet: true })
-  useLive(incidentsTopic, () => void query.refetch())
-  useLive(requestsTopic, () => void query.refetch())
+  useLiveRead(incidentsTopic, query)
+  useLiveRead(requestsTopic, query)
   return (
     <DetailLayout
       query={query}

@@ -7,7 +7,7 @@ import { create } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { usePermission, useSession } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { DueTime } from './due-time.tsx'
@@ -53,7 +53,7 @@ export function IncidentsOf({ contracts, record, over = false }: Props) {
   const language = useLanguage()
   const sees = usePermission(contracts.permissions.see)
   const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true, enabled: sees })
-  useLive(incidentsTopic, () => void query.refetch())
+  useLiveRead(incidentsTopic, query)
   if (!sees || !query.data || (over && query.data.length === 0)) return null
   const row = contracts.ofRecord.output.element
   return (

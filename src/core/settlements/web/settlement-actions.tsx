@@ -1,13 +1,16 @@
 import { Form } from 'antd'
+import { auditOf } from '#core/audit/contract/audit.ts'
 import { createBatch, listBatches } from '#core/disbursement/contract/batches.ts'
 import { PayingPartnerSelect } from '#core/disbursement/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { listSettlements } from '#core/settlements/contract/settlements.ts'
+import { listSettlements, releaseClaim } from '#core/settlements/contract/settlements.ts'
 import { MERCHANT_SETTLEMENT } from '#core/settlements/contract/words.ts'
+import type { RowOf } from '#kernel/contract.ts'
 import { showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import { create } from '#platform/web/kit/actions/actions.tsx'
+import type { Action } from '#platform/web/kit/actions/action.ts'
+import { act, create } from '#platform/web/kit/actions/actions.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
@@ -54,6 +57,11 @@ export function BatchesLink({ to }: { to: string }) {
   const labels = useLabels(words)
   return usePermission(listBatches.permission) ? <PageLink to={to}>{labels.text('showBatches')}</PageLink> : null
 }
+
+/** Where the merchant has got a part of a settlement twice: for whoever may let it go. */
+export const settlementActions: readonly Action<Pick<RowOf<typeof listSettlements>, 'id' | 'code' | 'version' | 'waits'>>[] = [
+  act(releaseClaim, { key: 'releaseClaim', ask: ['reason'], when: ({ waits }) => waits === 'CLAIMED', invalidates: [auditOf] }),
+]
 
 /** A batch of everything that may be paid to the merchants of a unit; another person agrees before it leaves. */
 export const transferSettlements = (paths: SettlementPaths) =>
