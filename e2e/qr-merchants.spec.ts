@@ -160,7 +160,7 @@ test(
       await field(page, fields.merchant.accountNumber).fill(nextAccount)
       await field(page, fields.merchant.accountName).fill(bankName(BANK, nextAccount))
       await checkName(page, bankName(BANK, nextAccount))
-      await chooseOption(page, fields.merchant.calledPhone, '0912345678')
+      await find(page, fields.merchant.calledPhone, '0912345678')
       await field(page, fields.merchant.calledName).fill('Trần Thị Hạnh')
       await field(page, fields.merchant.calledTime).fill(isoLocal(new Date()).slice(11, 16))
       await attach(page)
