@@ -132,6 +132,8 @@ export const en: typeof vi = {
     draftNote: 'A draft takes no payments. Activate it before you print it.',
     staticNote: 'The payer enters the amount. The code is used many times, until it is locked, revoked or expires.',
     dynamicNote: 'The code takes one payment of exactly this amount and then closes. The memo is kept without accents.',
+    memoKept: 'In the code: {memo} (accents and characters that cannot be used are removed)',
+    memoNothing: 'None of these characters can stand in a code: it will have no memo',
     codeImportFile: 'QR code template',
     codeCreateTitle: 'Make a QR code',
     codeCreateDone: 'The QR code was made',

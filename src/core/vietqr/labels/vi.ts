@@ -132,6 +132,8 @@ export const vi = {
     draftNote: 'Mã nháp chưa nhận thanh toán. Đưa vào dùng rồi mới in.',
     staticNote: 'Người trả tự nhập số tiền. Mã dùng nhiều lần cho đến khi khoá, thu hồi hoặc hết hạn.',
     dynamicNote: 'Mã nhận một lần thanh toán đúng số tiền này, sau đó tự đóng. Nội dung được bỏ dấu.',
+    memoKept: 'Ghi trong mã: {memo} (bỏ dấu và ký tự không dùng được)',
+    memoNothing: 'Không ký tự nào ghi được vào mã: mã sẽ không có nội dung',
     codeImportFile: 'Mẫu lập mã QR',
     codeCreateTitle: 'Lập mã QR',
     codeCreateDone: 'Đã lập mã QR',
