@@ -135,7 +135,7 @@ export const en: typeof vi = {
     memoKept: 'In the code: {memo} (accents and characters that cannot be used are removed)',
     memoNothing: 'None of these characters can stand in a code: it will have no memo',
     codeImportFile: 'QR code template',
-    codeCreateTitle: 'Make a QR code',
+    codeCreateTitle: 'Create a QR code',
     codeCreateDone: 'The QR code was made',
     codeLockText: 'New payments by this code are refused until it is unlocked. Money that was sent already is recorded all the same.',
     codeLockDone: '{name} was locked',
@@ -156,7 +156,7 @@ export const en: typeof vi = {
   },
   actions: {
     print: 'Print or download',
-    create: 'Make a QR code',
+    create: 'Create a QR code',
     open: 'Open an account',
     close: 'Close the account',
     activate: 'Activate',

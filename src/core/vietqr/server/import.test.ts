@@ -7,7 +7,7 @@ import { type Aoa, sendUpload, workbook } from '../../../../test/workbooks.ts'
 import { importCodes } from '../contract/code-import.ts'
 import { listCodes } from '../contract/codes.ts'
 
-const HEADER = ['Mã điểm bán *', 'Loại mã', 'Quầy, vị trí', 'Số tiền', 'Nội dung', 'Dùng từ ngày', 'Đến hết ngày']
+const HEADER = ['Mã điểm bán *', 'Loại mã', 'Quầy, vị trí', 'Số tiền', 'Nội dung', 'Dùng từ ngày', 'Ngày hết hạn']
 const later = showDate(addDays(localDate(new Date()), 30))
 let world: CodeWorld
 beforeAll(async () => {

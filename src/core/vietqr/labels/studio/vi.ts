@@ -14,7 +14,7 @@ export const vi = {
       counter: 'Quầy, vị trí',
       unitName: 'Đơn vị',
       validFrom: 'Dùng từ ngày',
-      validTo: 'Đến hết ngày',
+      validTo: 'Ngày hết hạn',
     },
     difference: { path: 'Thẻ', given: 'Trên mã này', registered: 'Mã đã đăng ký' },
   },

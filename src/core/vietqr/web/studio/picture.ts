@@ -39,7 +39,12 @@ async function drawn(file: Blob): Promise<ImageBitmap> {
     await image.decode()
     const [width, height] = [image.naturalWidth || DRAWN, image.naturalHeight || DRAWN]
     const scale = DRAWN / Math.max(width, height)
-    return await createImageBitmap(image, { resizeWidth: Math.round(width * scale), resizeHeight: Math.round(height * scale) })
+    // Drawn at the size at which it is looked at: as a picture it would be small, and only blown up.
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return await createImageBitmap(canvas)
   } finally {
     URL.revokeObjectURL(url)
   }
