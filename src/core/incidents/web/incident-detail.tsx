@@ -195,7 +195,7 @@ const ENTRY_TONES: Partial<Record<IncidentEntry['kind'], Tone>> = {
 function History({ row, talk }: { row: Detail; talk: Actions }) {
   const t = useShellText()
   const labels = useLabels(words)
-  const items = row.timeline.toReversed().map(({ seq, at, by, kind, text, outward, via, from, mentions }) => ({
+  const items = row.timeline.map(({ seq, at, by, kind, text, outward, via, from, mentions }) => ({
     key: String(seq),
     at,
     title: (

@@ -6,6 +6,7 @@ import { RecordIncidents } from '#core/incidents/web/public.ts'
 import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { showTimestamp } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -74,6 +75,7 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
           <>
             {transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />}
             {transaction.unresolved && <Unresolved {...transaction.unresolved} />}
+            {transaction.refusedReturn && <Refused contracts={contracts} {...transaction.refusedReturn} />}
           </>
         ),
         actions: (
@@ -100,6 +102,20 @@ function Unresolved({ caseId, state }: NonNullable<Transaction['unresolved']>) {
       showIcon
       title={labels.enumValue('payments.unresolved', state)}
       action={cases && <PageLink to={`${cases}?${new URLSearchParams({ [ASKED_CASE]: caseId })}`}>{labels.text('toCase')}</PageLink>}
+    />
+  )
+}
+
+/** What was agreed on has not happened: otherwise the payment looks as if nobody had asked. */
+function Refused({ contracts, id, code, cancels, reason, at }: Pick<Props, 'contracts'> & NonNullable<Transaction['refusedReturn']>) {
+  const labels = useLabels(words)
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="status"
+      title={labels.text(cancels ? 'cancelRefused' : 'refundRefused', { at: showTimestamp(at), reason })}
+      action={<PageLink to={addressOf(contracts, id)}>{labels.text('toRefund', { code })}</PageLink>}
     />
   )
 }
@@ -286,7 +302,9 @@ function Places({ transaction: { units, partner } }: Pick<Props, 'transaction'>)
   )
 }
 
-/** Newest last, as things happened. */
+/** Steps by which a payment is as it was, because nothing was given back. */
+const REFUSED: readonly string[] = ['refuseRefund', 'refuseFurtherRefund', 'refuseCancel']
+
 function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
   const t = useShellText()
   const labels = useLabels(words)
@@ -297,7 +315,7 @@ function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
       title: labels.enumValue('payments.timelineStep', step),
       by: [labels.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
       note: detail?.message ? [detail.code, detail.message].filter(Boolean).join(' – ') : null,
-      tone: toneOf(transactionMachine.name, toStatus),
+      tone: REFUSED.includes(step) ? 'failure' : toneOf(transactionMachine.name, toStatus),
     }),
   )
   return (

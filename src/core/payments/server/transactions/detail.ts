@@ -12,7 +12,9 @@ import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
 import { RefundFault, type TransactionContracts, type Unresolved } from '../../contract/transactions.ts'
 import { type CancellationRules, cancelUntil } from '../cancellations.ts'
+import { refusedReturnOf } from '../refused-returns.ts'
 import type { OwnColumns, PaymentService } from '../service.ts'
+import { holdOf } from '../settlement-hold.ts'
 import { timelineOf } from '../timeline.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
@@ -40,19 +42,23 @@ export async function transactionDetail(
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
-  const [journals, timeline, pending, refunds, fault, open] = await Promise.all([
+  const [journals, timeline, pending, refunds, fault, open, refused, hold] = await Promise.all([
     hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsWithRefunds(db, id),
     timelineOf(db, id),
     pendingFor(db, TRANSACTION, [id]),
     refundsOf(scope, id),
     row.type === 'REFUND' ? faultOf(db, id) : null,
     session.partnerId === null ? unresolvedOf(db, id) : undefined,
+    refusedReturnOf(db, id),
+    holdOf(db, id),
   ])
   const until = cancellations && isCancellable(row, now) ? await cancelUntil(db, cancellations, row.businessDate) : undefined
   return {
     ...transactionOf(row),
     refunds,
     fault,
+    refusedReturn: refused ? { ...refused, at: isoLocal(refused.at) } : null,
+    held: hold !== undefined,
     own: ownOf(contracts, row),
     cancelUntil: until && until > now ? isoLocal(until) : null,
     pendingRequestId: pending.get(id)?.requestId ?? open?.requestId ?? null,
@@ -174,7 +180,9 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved' | 'cancelUntil'> {
+function transactionOf(
+  row: Row,
+): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved' | 'cancelUntil' | 'refusedReturn' | 'held'> {
   const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
