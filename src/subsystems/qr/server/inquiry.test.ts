@@ -10,7 +10,7 @@ let test: RefundWorld
 let id: string
 beforeAll(async () => {
   test = await refundWorld()
-  const outcome = { status: 'SUCCEEDED', code: '00', message: 'Giao dịch thành công', evidence: { bankReference: 'FT990011' } }
+  const outcome = { status: 'SUCCEEDED' as const, code: '00', message: 'Giao dịch thành công', evidence: { bankReference: 'FT990011' } }
   const payer = { name: 'TRAN VAN BINH', account: '778899001122', bankBin: '970418' }
   id = await test.pay({ externalRef: 'INQ-1', amount: '765000', memo: 'Mua điện thoại', payer, orderCode: 'DH.77', outcome })
   await test.pay({ externalRef: 'INQ-2', amount: '765000', memo: 'Trà sữa' })
