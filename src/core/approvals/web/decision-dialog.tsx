@@ -60,7 +60,7 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
       title={labels.text(title, named)}
       okText={decide === 'WITHDRAW' ? labels.text('withdraw') : labels.action(decide === 'APPROVE' ? 'approve' : 'reject')}
       okButtonProps={{ danger: decide !== 'APPROVE', disabled: ended }}
-      cancelText={t('common.close')}
+      cancelText={t('common.back')}
       confirmLoading={busy}
       mask={{ closable: false }}
       afterOpenChange={(opened) => opened && focusFirst()}

@@ -4,6 +4,7 @@ import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { incidentMachine, incidentsTopic } from '#core/incidents/contract/incident.ts'
 import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
 import { type IncidentEntry, IncidentRecord } from '#core/incidents/contract/shapes.ts'
+import { transactionsTopic } from '#core/payments/contract/transaction.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import type { Tone } from '#kernel/machine.ts'
@@ -59,9 +60,20 @@ function IncidentDetail({ id, contracts, actions, talk }: { id: string; contract
       })}
       aside={(row) => <History row={row} talk={talk} />}
     >
-      {(row) => <Facts row={row} contracts={contracts} />}
+      {(row) => (
+        <>
+          {row.actionResult?.state === 'UNDER_WAY' && <Followed onChange={() => void query.refetch()} />}
+          <Facts row={row} contracts={contracts} />
+        </>
+      )}
     </DetailLayout>
   )
+}
+
+/** Its money is on its way, and comes to its end while somebody looks on. */
+function Followed({ onChange }: { onChange: () => void }) {
+  useLive(transactionsTopic, onChange)
+  return null
 }
 
 function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }) {

@@ -55,7 +55,8 @@ export function IncidentsOf({ contracts, record, over = false }: Props) {
   const language = useLanguage()
   const sees = usePermission(contracts.permissions.see)
   const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true, enabled: sees })
-  useLive(incidentsTopic, () => void query.refetch())
+  // Asked for by hand it would be asked for without the right to see it, too.
+  useLive(incidentsTopic, () => void (sees && query.refetch()))
   if (!sees || !query.data || (over && query.data.length === 0)) return null
   const row = contracts.ofRecord.output.element
   return (

@@ -209,6 +209,8 @@ const detail = {
   refusedReturn: z.object({ id: Id, code: CodeText, cancels: z.boolean(), reason: NoteText, at: Timestamp }).nullable(),
   /** As in the list. */
   held: Flag,
+  /** Its reader is staff of a partner: journals, the terms of the merchant and whose account it is are left out. */
+  forPartner: Flag,
   /** Of a refund that has not left: why. */
   fault: RefundFault.nullable(),
   /** The transactions that give it back through its partner, the newest first. */

@@ -252,7 +252,6 @@ export const en: typeof vi = {
     toCase: 'Open the case',
     refundAll: 'Full amount',
     refundNext: 'Continue',
-    refundSend: 'Send for approval',
     refundConfirm: 'The request is sent to a checker. Money is refunded only after approval.',
     refundAsked: 'Refund requested',
     refundAskedText: 'The transaction is awaiting approval by a checker.',

@@ -255,7 +255,6 @@ export const vi = {
     toCase: 'Mở hồ sơ tra soát',
     refundAll: 'Toàn bộ',
     refundNext: 'Tiếp tục',
-    refundSend: 'Gửi yêu cầu duyệt',
     refundConfirm: 'Yêu cầu được gửi tới người kiểm soát. Tiền chỉ được hoàn sau khi duyệt.',
     refundAsked: 'Đã gửi yêu cầu hoàn tiền',
     refundAskedText: 'Giao dịch chờ người kiểm soát duyệt.',

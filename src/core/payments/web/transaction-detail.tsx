@@ -134,6 +134,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
   const labels = useLabels(words)
   const { payers, payees } = traitsOf(contracts.service)
   const { merchant, outcome, parent } = transaction
+  const ofPartner = transaction.forPartner
   return (
     <>
       <Section title={labels.text('groupTransaction')}>
@@ -161,9 +162,11 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
           <Statement transaction={transaction} />
         </div>
       </Section>
-      <Section title={t('detail.journal')}>
-        <JournalTable journals={transaction.journals} />
-      </Section>
+      {!ofPartner && (
+        <Section title={t('detail.journal')}>
+          <JournalTable journals={transaction.journals} />
+        </Section>
+      )}
       <Refunds contracts={contracts} transaction={transaction} />
       {payers && <PartySection title="groupPayer" party={transaction.payer} />}
       {(payees || transaction.type === 'REFUND') && <PartySection title="groupPayee" party={transaction.payee} />}
@@ -179,7 +182,9 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
               'status',
               'address',
               'phone',
-              { field: 'settlement', label: 'settlementName', render: ({ settlement }) => settlement.name },
+              ...(ofPartner
+                ? []
+                : [{ field: 'settlement' as const, label: 'settlementName', render: ({ settlement }: z.output<typeof PaidMerchant>) => settlement.name }]),
               { field: 'settlement', label: 'settlementAccount', render: ({ settlement }) => <span className="bt-num">{settlement.account}</span> },
               { field: 'settlement', label: 'settlementBank', render: ({ settlement }) => settlement.bank },
             ]}
