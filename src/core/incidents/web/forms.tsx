@@ -13,7 +13,7 @@ import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { useSettled } from '#platform/web/kit/form/use-settled.ts'
 import { Moves } from './moves.tsx'
-import { CategorySelect, MentionSelect, PartnerSelect, PersonSelect, TeamSelect } from './selects.tsx'
+import { CategorySelect, MentionSelect, PartnerSelect, PersonSelect, TeamSelect, useCategories } from './selects.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>

@@ -58,6 +58,7 @@ export const en: typeof vi = {
       refunds: 'Refunds only',
       hour: 'Hour of the day',
       partnerId: 'Reported by',
+      held: 'In dispute',
       returned: 'Refunded or cancelled',
       refusedReturn: 'Refund or cancellation not made',
       cancelUntil: 'Can be cancelled until',

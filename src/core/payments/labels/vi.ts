@@ -56,6 +56,7 @@ export const vi = {
       refunds: 'Chỉ giao dịch hoàn tiền',
       hour: 'Giờ giao dịch',
       partnerId: 'Đối tác báo giao dịch',
+      held: 'Đang tranh chấp',
       returned: 'Hoàn, huỷ',
       refusedReturn: 'Hoàn, huỷ không thành',
       cancelUntil: 'Hạn huỷ',

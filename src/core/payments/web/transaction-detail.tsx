@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import type { ComponentType } from 'react'
+import type { z } from 'zod'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordIncidents } from '#core/incidents/web/public.ts'
