@@ -96,6 +96,9 @@ async function fill(connection: Connection, rows: number, codes: number): Promis
     connection,
     'vacuum analyze payment.transaction',
     'vacuum analyze payment.list_sum',
+    'vacuum analyze payment.credited_sum',
+    'vacuum analyze vietqr.code',
+    'vacuum analyze vietqr.virtual_account',
     'vacuum analyze payment.report_sum',
     'vacuum analyze payment.report_detail',
   )

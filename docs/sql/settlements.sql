@@ -4,7 +4,7 @@
 --   text: platform.fold(t.code || ' ' || m.code || ' ' || m.name) like $1
 --   status: t.status in ($1)
 --   cycle: t.cycle = $1
---   waiting: t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null
+--   waiting: t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when settlement.claim_of(s.id) is not null then 'CLAIMED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null
 --   merchantId: t.merchant_id = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   period: t.closed_at >= $1 and t.closed_at < $2
@@ -14,7 +14,7 @@ select t.id,
   t.code,
   t.merchant_id as merchantId,
   t.status,
-  (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when a.balance < s.net then 'SHORT' end
+  (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $1 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when settlement.claim_of(s.id) is not null then 'CLAIMED' when a.balance < s.net then 'SHORT' end
   from settlement.settlement s,
     merchants.merchant m,
     ledger.account a
@@ -101,7 +101,7 @@ where t.province_unit_id = $1
   and (platform.fold(t.code || ' ' || m.code || ' ' || m.name) like $2)
   and (t.status in ($3))
   and (t.cycle = $4)
-  and (t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $5 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null)
+  and (t.status = 'PAYABLE' and (select case when s.status <> 'PAYABLE' then null when m.status = 'LOCKED' then 'LOCKED' when m.account_cooling_until > $5 then 'COOLING' when settlement.dispute_of(s.id) is not null then 'DISPUTED' when settlement.claim_of(s.id) is not null then 'CLAIMED' when a.balance < s.net then 'SHORT' end from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id) is not null)
   and (t.merchant_id = $6)
   and ((t.office_unit_id = $7 or t.district_unit_id = $8 or t.province_unit_id = $9 or t.head_unit_id = $10))
   and (t.closed_at >= $11 and t.closed_at < $12)
@@ -112,6 +112,7 @@ group by t.status;
 --   settlement: t.settlement_id = (select s.id from settlement.settlement s where s.code = $1)
 --   open: t.settlement_id is null
 --   part: t.part = $1
+--   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   period: t.occurred_at >= $1 and t.occurred_at < $2
 
 -- a page (an export reads the same without its end)
@@ -130,8 +131,12 @@ select t.id as id,
   (select s.code
   from settlement.settlement s
   where s.id = t.settlement_id) as settlementCode,
+  t.merchant_id as merchantId,
   m.code as merchantCode,
-  m.name as merchantName
+  m.name as merchantName,
+  (select u.name
+  from merchants.merchant o join organisation.unit_directory u on u.id = o.unit_id
+  where o.id = t.merchant_id) as unitName
 from (select t.*
   from settlement.movement_directory as t
   where t.province_unit_id = $1
@@ -164,7 +169,8 @@ where t.province_unit_id = $1
   and (t.settlement_id = (select s.id from settlement.settlement s where s.code = $3))
   and (t.settlement_id is null)
   and (t.part = $4)
-  and (t.occurred_at >= $5 and t.occurred_at < $6);
+  and ((t.office_unit_id = $5 or t.district_unit_id = $6 or t.province_unit_id = $7 or t.head_unit_id = $8))
+  and (t.occurred_at >= $9 and t.occurred_at < $10);
 
 -- POST /qr-report/merchant-statement/v1/search: the rows; groups, totals and chart are made around them
 select p.id as merchantId,

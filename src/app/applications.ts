@@ -19,6 +19,7 @@ export const WORKPLACES: Workplaces = {
     'payouts/updates/',
     'merchants/fee-plans/',
     'merchants/settlements/create',
+    'merchants/settlements/approve',
   ],
 }
 

@@ -71,7 +71,7 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['upload', 'map', 'start', 'cancel'].map((name) => `POST /qr-admin/codes/v1/import/${name}`),
   ],
   'vietqr.virtual_account': ['create', 'close'].map((name) => `POST /qr-admin/virtual-account/v1/${name}`),
-  'settlement.settlement': ['POST /qr-admin/settlements/v1/settle-now'],
+  'settlement.settlement': ['settle-now', 'release-claim'].map((name) => `POST /qr-admin/settlements/v1/${name}`),
   'payout.line': ['POST /cfm-admin/payout-line/v1/reveal'],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund', 'POST /qr-admin/transactions/v1/cancel'],
 }

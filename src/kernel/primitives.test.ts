@@ -26,8 +26,14 @@ function refuses(schema: z.ZodType, values: unknown[], rule: ValidationRule) {
 describe('the rules of the specification, with their texts', () => {
   it('phone: starts with 0 or +, digits only', () => {
     accepts(p.Phone, ['0912345678', '+84912345678', ' 0912345678 '])
-    refuses(p.Phone, ['912345678', '09a2345678', '09 12345678', '0912-345-678', '++849', '0', '+', ''], 'phone')
-    expect(refusal(p.Phone, 'abc')).toEqual({ rule: 'phone', vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number is not in the right format' })
+    for (const written of ['0912 345 678', '0912.345.678', '0912-345-678', '(091) 2345678', '0912\u00a0345\t678'])
+      expect(p.Phone.parse(written)).toBe('0912345678')
+    refuses(p.Phone, ['912345678', '09a2345678', '++849', '0', '+', ''], 'phone')
+    expect(refusal(p.Phone, 'abc')).toEqual({
+      rule: 'phone',
+      vi: 'Số điện thoại nhập sai định dạng',
+      en: 'The phone number is not in the right format, such as 0912345678',
+    })
   })
 
   it('strict phone: exactly ten characters', () => {
@@ -39,6 +45,11 @@ describe('the rules of the specification, with their texts', () => {
       vi: 'Số điện thoại tối đa 10 ký tự',
       en: 'The phone number must have exactly 10 characters',
     })
+  })
+
+  it('account of a bank: letters and digits, without what groups them', () => {
+    expect(p.BankAccountNumber.parse(' 00 1174-0001.23 ')).toBe('001174000123')
+    refuses(p.BankAccountNumber, ['12345', '1'.repeat(20), '00117/4000', 'số 12345', ''], 'accountNumber')
   })
 
   it('numeric text: digits, comma, dot, optional minus', () => {
@@ -109,6 +120,12 @@ describe('the rules of the specification, with their texts', () => {
     refuses(p.RequiredText(), ['', '   '], 'required')
     refuses(p.RequiredText(3), ['abcd'], 'tooLong')
     expect(refusal(p.RequiredText(3), 'abcd')).toEqual({ rule: 'tooLong', vi: 'Nhập tối đa 3 ký tự', en: 'Enter at most 3 characters' })
+  })
+
+  it('words stand on one line with one space between them, sentences as they were written', () => {
+    for (const schema of [p.RequiredText(), p.OptionalText(), p.SearchText]) expect(schema.parse(' Quán\tThử \r\n\u00a0 Nghiệm ')).toBe('Quán Thử Nghiệm')
+    for (const schema of [p.RequiredNote(), p.OptionalNote()]) expect(schema.parse(' dòng 1\n  dòng 2 ')).toBe('dòng 1\n  dòng 2')
+    accepts(p.RequiredText(5), ['a    b  c'])
   })
 
   it('dates are YYYY-MM-DD and exist, timestamps carry an offset', () => {

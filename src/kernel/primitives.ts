@@ -65,14 +65,19 @@ export const Id = z
   .meta({ kind: 'id' })
 /** Number of changes a record has seen; sent back with each change. */
 export const Version = z.number().int().min(0).max(MAX_INTEGER)
-/** Free text, trimmed, 1 to `max` characters. */
-export const RequiredText = (max = 255) => trimmed().min(1, rule('required')).max(max).meta({ kind: 'text' })
-export const OptionalText = (max = 255) => trimmed().max(max).optional().meta({ kind: 'text' })
-/** As RequiredText and OptionalText, for sentences: descriptions, reasons. */
-export const RequiredNote = (max = 500) => RequiredText(max).meta({ kind: 'note' })
-export const OptionalNote = (max = 500) => OptionalText(max).meta({ kind: 'note' })
+/** Words on one line: what stands between two of them, a tab or line end of a copied cell too, is one space. Names and addresses are printed and compared. */
+const oneLine = () => trimmed().overwrite((text) => text.replace(/\s+/g, ' '))
+/** A number of a telephone or account as people write and copy it: 0912 345 678, 00-1174.0001. What groups its digits is dropped. */
+export const groupedNumber = () => trimmed().overwrite((text) => text.replace(/[\s.()\u2010-\u2013-]/g, ''))
+
+/** Free text on one line, trimmed, 1 to `max` characters. */
+export const RequiredText = (max = 255) => oneLine().min(1, rule('required')).max(max).meta({ kind: 'text' })
+export const OptionalText = (max = 255) => oneLine().max(max).optional().meta({ kind: 'text' })
+/** Sentences, on as many lines as they are written: descriptions, reasons. */
+export const RequiredNote = (max = 500) => trimmed().min(1, rule('required')).max(max).meta({ kind: 'note' })
+export const OptionalNote = (max = 500) => trimmed().max(max).optional().meta({ kind: 'note' })
 /** What a person types into a search box; empty means no filter. */
-export const SearchText = trimmed().max(200).optional().meta({ kind: 'text' })
+export const SearchText = oneLine().max(200).optional().meta({ kind: 'text' })
 /** A filter on a key: no spaces inside. */
 export const KeyFilter = trimmed().max(64).regex(/^\S*$/, rule('noSpaces')).optional().meta({ kind: 'code' })
 /** A filter on digits only. */
@@ -110,15 +115,19 @@ export const CodeStrict = trimmed()
   .regex(/^[A-Za-z0-9_]+$/, rule('codeStrict'))
   .meta({ kind: 'code' })
 
-export const Phone = trimmed()
+export const Phone = groupedNumber()
   .regex(/^(0|\+)\d+$/, rule('phone'))
   .max(20)
   .meta({ kind: 'phone' })
 /** A Vietnamese number of exactly ten characters. */
-export const PhoneStrict = trimmed()
+export const PhoneStrict = groupedNumber()
   .regex(/^(0|\+)\d+$/, rule('phone'))
   .length(10, rule('phoneLength'))
   .meta({ kind: 'phone' })
+/** At a bank in Vietnam. */
+export const BankAccountNumber = groupedNumber()
+  .regex(/^[A-Za-z0-9]{6,19}$/, rule('accountNumber'))
+  .meta({ kind: 'code' })
 /** Digits, comma, dot, optional minus. */
 export const NumericText = trimmed()
   .regex(/^-?[\d.,]+$/, rule('numeric'))

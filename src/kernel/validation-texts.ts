@@ -8,8 +8,12 @@ import { fill, type Language, type Text } from './language.ts'
  */
 export const validationTexts = {
   required: { vi: 'Vui lòng nhập thông tin này', en: 'This field is required' },
-  phone: { vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number is not in the right format' },
+  phone: { vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number is not in the right format, such as 0912345678' },
   phoneLength: { vi: 'Số điện thoại tối đa 10 ký tự', en: 'The phone number must have exactly 10 characters' },
+  accountNumber: {
+    vi: 'Số tài khoản gồm 6 đến 19 chữ số hoặc chữ cái không dấu, ví dụ 0011740001234',
+    en: 'An account number has 6 to 19 digits or unaccented letters, such as 0011740001234',
+  },
   taxCode: {
     vi: 'Mã số thuế gồm 10 chữ số, 13 chữ số (chi nhánh) hoặc 12 chữ số (cá nhân, hộ kinh doanh); số này không đúng',
     en: 'A tax code has 10 digits, 13 (a branch) or 12 (a person or household business); this one is wrong',

@@ -49,7 +49,7 @@ const traceSteps: readonly TraceStep[] = [
   slipTrace(slipLinks),
   cashOrderTrace(slipLinks, listed(cfmV2Paths.cashOrders)),
   treasuryTrace(cashAddresses.treasury),
-  settlementTrace(settlementPath, listed(qrPaths.settlementMovements, 'settlement')),
+  settlementTrace(settlementPath, (settlement) => `${qrPaths.settlementMovements}?${new URLSearchParams({ settlement, from: '' })}`),
   transferTrace(transferLinks, transferPath),
   batchTrace(batchPath, (batchId) => `${crmPaths.transfers}?${new URLSearchParams({ batchId })}`),
   caseTrace(casePath),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import {
   AccountText,
+  BankAccountNumber,
   CodeText,
   DateOnly,
   Id,
@@ -94,9 +95,6 @@ export const confirmHold = defineCommand({
 const BankBin = trimmed()
   .regex(/^\d{6}$/, { error: ruleError('invalid') })
   .meta({ kind: 'code' })
-const AccountNumber = trimmed()
-  .regex(/^[A-Za-z0-9]{6,19}$/, { error: ruleError('invalid') })
-  .meta({ kind: 'code' })
 
 /** Another person agrees before the money goes elsewhere. */
 export const correctHold = defineCommand({
@@ -104,7 +102,7 @@ export const correctHold = defineCommand({
   permission: `${HOLDS}/submit`,
   summary: { vi: 'Trình sửa tài khoản nhận', en: 'Submit a correction of an account' },
   fires: [holdMachine, 'correct'],
-  input: { id: Id, version: Version, newBankBin: BankBin, newAccountNumber: AccountNumber, newAccountName: RequiredText(200), reason: RequiredNote(500) },
+  input: { id: Id, version: Version, newBankBin: BankBin, newAccountNumber: BankAccountNumber, newAccountName: RequiredText(200), reason: RequiredNote(500) },
 })
 
 export const CorrectionPayload = z.strictObject({ bankBin: z.string(), accountNumber: z.string(), accountName: z.string() })

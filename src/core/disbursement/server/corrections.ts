@@ -47,6 +47,8 @@ async function madeAfterAll(transfers: Transfers, item: ItemRow, ctx: AdmissionC
   if (owed) entries.unshift({ accountId: owed.accountId, side: 'D', amount: owed.amount })
   if (left > 0n) entries.unshift({ accountId: await sharedAccount(tx, 'wrongPaid'), side: 'D', amount: left })
   await book(tx, item, { businessDate, now, entries })
+  const twice = { transferId: item.id, reference: item.reference, amount: left }
+  if (left > 0n) await transfers.sources.of(item.source_kind).paidTwice?.(tx, item.source_item, twice, step)
   return true
 }
 

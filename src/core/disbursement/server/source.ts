@@ -64,6 +64,8 @@ export interface DisbursementSource {
    * holds it; missing where nothing was owed any more. Throws while it is being paid in another way.
    */
   madeAfterAll(tx: Tx, itemIds: readonly string[], step: Stamp & { businessDate: string }): Promise<Map<string, { accountId: string; amount: Hundredths }>>
+  /** More was paid by a transfer than was still owed: what it pays had been paid by another one, or its money has gone on. Missing where nothing waits for that. */
+  paidTwice?(tx: Tx, itemId: string, transfer: { transferId: string; reference: string; amount: Hundredths }, step: Stamp): Promise<void>
   /** Where money that came back belongs, locked. */
   returnsTo(tx: Tx, itemIds: readonly string[]): Promise<Map<string, string>>
   /** It had been paid and has come back: owed again and held, or given up where the record is closed. */

@@ -12,7 +12,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { batchActions } from './batch-actions.tsx'
@@ -24,8 +24,8 @@ const ENTITY = 'disbursement.batch'
 
 function BatchDetail({ id, paths }: { id: string; paths: DisbursementPaths }) {
   const query = useContractQuery(findBatch, { id }, { quiet: true, enabled: id !== '' })
-  useLive(disbursementsTopic, () => void query.refetch())
-  useLive(requestsTopic, () => void query.refetch())
+  useLiveRead(disbursementsTopic, query)
+  useLiveRead(requestsTopic, query)
   return (
     <DetailLayout
       query={query}

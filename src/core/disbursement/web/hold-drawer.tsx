@@ -9,7 +9,7 @@ import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { words } from './words.ts'
 
 type Hold = OutputOf<typeof findHold>
@@ -19,7 +19,7 @@ const SUBJECT = 'disbursement.hold'
 export default function HoldDrawer({ row: { id }, onClose }: DialogProps<Pick<Hold, 'id'>>) {
   const labels = useLabels(words)
   const query = useContractQuery(findHold, { id }, { quiet: true })
-  useLive(disbursementsTopic, () => void query.refetch())
+  useLiveRead(disbursementsTopic, query)
   return (
     <RecordDrawer query={query} title={({ accountNumber }) => accountNumber} size={720} onClose={onClose}>
       {(hold) => {

@@ -12,7 +12,7 @@ import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { batchAddress, type DisbursementPaths } from './paths.ts'
 import { words } from './words.ts'
@@ -25,7 +25,7 @@ const ENDED: readonly string[] = ['PAID', 'FAILED', 'RETURNED', 'CANCELLED']
 /** A transfer: what was sent where, what the partner said, and its states. */
 export default function ItemDrawer({ row: { id }, paths, onClose }: DialogProps<Pick<Item, 'id'>> & { paths: DisbursementPaths }) {
   const query = useContractQuery(findItem, { id }, { quiet: true })
-  useLive(disbursementsTopic, () => void query.refetch())
+  useLiveRead(disbursementsTopic, query)
   return (
     <RecordDrawer query={query} title={({ reference }) => reference} size={720} onClose={onClose}>
       {(item) => <Facts item={item} paths={paths} />}

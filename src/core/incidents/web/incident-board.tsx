@@ -8,7 +8,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { DueTime } from './due-time.tsx'
 import './incidents.css'
@@ -25,7 +25,7 @@ function Board({ contracts }: { contracts: IncidentContracts }) {
   const labels = useLabels(words)
   const [whose, setWhose] = useState<Whose>()
   const query = useContractQuery(contracts.board, whose ? { whose } : {}, { quiet: true, keepPrevious: true })
-  useLive(incidentsTopic, () => void query.refetch())
+  useLiveRead(incidentsTopic, query)
   if (!query.data) return <Waiting query={query} />
   return (
     <div className="incident-board">

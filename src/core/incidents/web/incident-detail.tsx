@@ -20,7 +20,7 @@ import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useWordsOf } from '#platform/web/kit/value/use-words-of.ts'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { DueTime } from './due-time.tsx'
@@ -39,8 +39,8 @@ type Actions = readonly Action<Detail>[]
 
 function IncidentDetail({ id, contracts, actions, talk }: { id: string; contracts: IncidentContracts; actions: Actions; talk: Actions }) {
   const query = useContractQuery(contracts.detail, { id }, { quiet: true })
-  useLive(incidentsTopic, () => void query.refetch())
-  useLive(requestsTopic, () => void query.refetch())
+  useLiveRead(incidentsTopic, query)
+  useLiveRead(requestsTopic, query)
   return (
     <DetailLayout
       query={query}
@@ -62,7 +62,7 @@ function IncidentDetail({ id, contracts, actions, talk }: { id: string; contract
     >
       {(row) => (
         <>
-          {row.actionResult?.state === 'UNDER_WAY' && <Followed onChange={() => void query.refetch()} />}
+          {row.actionResult?.state === 'UNDER_WAY' && <Followed query={query} />}
           <Facts row={row} contracts={contracts} />
         </>
       )}
@@ -71,8 +71,8 @@ function IncidentDetail({ id, contracts, actions, talk }: { id: string; contract
 }
 
 /** Its money is on its way, and comes to its end while somebody looks on. */
-function Followed({ onChange }: { onChange: () => void }) {
-  useLive(transactionsTopic, onChange)
+function Followed({ query }: { query: Parameters<typeof useLiveRead>[1] }) {
+  useLiveRead(transactionsTopic, query)
   return null
 }
 

@@ -7,7 +7,7 @@ import { create } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { usePermission, useSession } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { DueTime } from './due-time.tsx'
@@ -48,14 +48,17 @@ interface Props {
 }
 
 /** The incidents about one record, on its own screen, and a new one with the record filled in; of a desk that takes it no more what there is. */
-export function IncidentsOf({ contracts, record, over = false }: Props) {
+export function IncidentsOf(props: Props) {
+  // What one may not see is not followed either.
+  return usePermission(props.contracts.permissions.see) ? <Seen {...props} /> : null
+}
+
+function Seen({ contracts, record, over = false }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
-  const sees = usePermission(contracts.permissions.see)
-  const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true, enabled: sees })
-  // Asked for by hand it would be asked for without the right to see it, too.
-  useLive(incidentsTopic, () => void (sees && query.refetch()))
-  if (!sees || !query.data || (over && query.data.length === 0)) return null
+  const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true })
+  useLiveRead(incidentsTopic, query)
+  if (!query.data || (over && query.data.length === 0)) return null
   const row = contracts.ofRecord.output.element
   return (
     <ActionHost entity="incidents.incident" schema={row} nameOf={({ code }: { code: string }) => code}>

@@ -70,6 +70,10 @@ export const merchantErrors = defineErrors({
     vi: 'Vượt hạn mức ngày của điểm bán {merchantCode}: còn {left} trong {limit} đồng',
     en: 'This exceeds the daily limit of merchant {merchantCode}: VND {left} of {limit} is left',
   }),
+  overWholeDay: error('MER-042', 422, {
+    vi: 'Số tiền vượt hạn mức {limit} đồng một ngày của điểm bán {merchantCode}',
+    en: 'The amount exceeds the limit of VND {limit} per day of merchant {merchantCode}',
+  }),
   planTaken: error('MER-050', 409, { vi: 'Đã có biểu phí mã {code}', en: 'There is a fee plan {code} already' }),
   planOrder: error('MER-051', 409, {
     vi: 'Bản số {revision} có hiệu lực từ {from}. Vui lòng chọn ngày sau đó',

@@ -1,4 +1,4 @@
-import { enumOf, trimmed } from '#kernel/primitives.ts'
+import { BankAccountNumber, enumOf, trimmed } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 /** Permissions of the screens; each with an action behind it. */
@@ -23,10 +23,7 @@ export const CheckVerdict = enumOf('merchants.checkVerdict', ['SUCCEEDED', 'FAIL
 export const BankBin = trimmed()
   .regex(/^\d{6}$/, { error: ruleError('invalid') })
   .meta({ kind: 'code' })
-export const AccountNumber = trimmed()
-  .overwrite((text) => text.replace(/[\s.]/g, '').toUpperCase())
-  .regex(/^[A-Z0-9]{6,19}$/, { error: ruleError('invalid') })
-  .meta({ kind: 'code' })
+export const AccountNumber = BankAccountNumber.overwrite((text) => text.toUpperCase()).meta({ kind: 'code' })
 export const ProvinceCode = trimmed()
   .regex(/^\d{2}$/, { error: ruleError('choice') })
   .meta({ kind: 'code' })

@@ -7,6 +7,8 @@ export interface OwnMerchant {
   name: string
   status: string
   unitId: string
+  limitOnce: string | null
+  limitDay: string | null
 }
 
 /** Merchants within the caller's scope by id or by code; others are left out. */
@@ -15,7 +17,7 @@ export async function merchantsInScope(scope: Scope, by: { ids: readonly string[
   if (values.length === 0) return []
   return scope
     .selectFrom('merchants.merchant as m')
-    .select(['m.id', 'm.code', 'm.name', 'm.status', 'm.unit_id as unitId'])
+    .select(['m.id', 'm.code', 'm.name', 'm.status', 'm.unit_id as unitId', 'm.limit_once as limitOnce', 'm.limit_day as limitDay'])
     .where(column, 'in', [...new Set(values)])
     .execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { GONE_STATUSES } from '#core/payments/contract/transaction.ts'
-import type { AppError } from '#kernel/errors.ts'
-import type { Language } from '#kernel/language.ts'
+import type { AppError, ErrorDefinition } from '#kernel/errors.ts'
+import type { Language, Params } from '#kernel/language.ts'
 import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -21,6 +21,21 @@ const slot = ({ merchant: { id }, day }: PaymentRequest) => `${id} ${day}`
 
 const GONE = sql`(${sql.join(GONE_STATUSES.map((status) => sql.lit(status)))})`
 
+interface Over {
+  error: ErrorDefinition
+  params: Params
+}
+type Limited = Pick<PayableMerchant, 'code' | 'limitOnce' | 'limitDay'>
+
+const over = (error: ErrorDefinition, limit: string | null, code: string, amount: Hundredths): Over | undefined =>
+  limit !== null && amount > parseMoney(limit) ? { error, params: { limit: moneyText(parseMoney(limit)), merchantCode: code } } : undefined
+
+const overOnce = ({ code, limitOnce }: Limited, amount: Hundredths) => over(merchantErrors.overOnce, limitOnce, code, amount)
+
+/** Which limit of a merchant a payment of an amount goes over on any day, whatever else was paid; pure. */
+export const neverPaid = (merchant: Limited, amount: Hundredths): Over | undefined =>
+  overOnce(merchant, amount) ?? over(merchantErrors.overWholeDay, merchant.limitDay, merchant.code, amount)
+
 /**
  * The refusals of requests that would go over a limit of their merchant, by their place; in order, so that of several the first ones pass.
  * The rows of merchants with a daily limit are held until the commit, those of others are not touched. What counts for a day is what
@@ -30,10 +45,9 @@ export async function overLimits(tx: Tx, requests: ReadonlyMap<number, PaymentRe
   const refused = new Map<number, AppError>()
   const daily: [number, PaymentRequest][] = []
   for (const [at, request] of requests) {
-    const { limitOnce, limitDay, code } = request.merchant
-    if (limitOnce !== null && request.amount > parseMoney(limitOnce)) {
-      refused.set(at, refusedField('amount', merchantErrors.overOnce, request.language, { limit: moneyText(parseMoney(limitOnce)), merchantCode: code }))
-    } else if (limitDay !== null) daily.push([at, request])
+    const fault = overOnce(request.merchant, request.amount)
+    if (fault) refused.set(at, refusedField('amount', fault.error, request.language, fault.params))
+    else if (request.merchant.limitDay !== null) daily.push([at, request])
   }
   if (daily.length === 0) return refused
   const used = await usedUnderLock(

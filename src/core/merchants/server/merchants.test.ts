@@ -176,7 +176,7 @@ describe('opening', () => {
     ['a limit per payment above that of a day', { limitOnce: '200000', limitDay: '100000' }, 'limitOnce', 'MER-006'],
     ['a business line that is not in the list', { businessLine: 'SMUGGLING' }, 'businessLine', 'MER-007'],
     ['a commune of another province', { provinceCode: '79' }, 'communeCode', 'MER-008'],
-    ['an account with letters that no bank has', { settlementAccount: 'ÀB12' }, 'settlementAccount', 'invalid'],
+    ['an account with letters that no bank has', { settlementAccount: 'ÀB12' }, 'settlementAccount', 'accountNumber'],
     [
       'two points of one code',
       {

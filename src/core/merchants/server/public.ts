@@ -2,7 +2,7 @@
 export { merchantAccount, requireSettleable } from './account-change.ts'
 export { type KeepsOpen, merchantStatus } from './closing.ts'
 export { merchantsInScope, type OwnMerchant } from './in-scope.ts'
-export { overLimits, type PaymentRequest } from './limits.ts'
+export { neverPaid, overLimits, type PaymentRequest } from './limits.ts'
 export { createMerchants, type MerchantInput, type PayableMerchant, payableAccounts, payableMerchants } from './merchants.ts'
 export { merchantsModule } from './module.ts'
 export { merchantOpening } from './opening.ts'

@@ -12,7 +12,7 @@ import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.ts
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
@@ -32,8 +32,8 @@ interface Props {
 
 function MerchantDetail({ id, paths, Owed }: Props & { id: string }) {
   const query = useContractQuery(findMerchant, { id }, { quiet: true })
-  useLive(merchantsTopic, () => void query.refetch())
-  useLive(requestsTopic, () => void query.refetch())
+  useLiveRead(merchantsTopic, query)
+  useLiveRead(requestsTopic, query)
   return (
     <DetailLayout
       query={query}

@@ -12,7 +12,7 @@ import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { casesTopic } from '../contract/case.ts'
 import { type CaseDetail, Evidence, findCase, Proposal } from '../contract/cases.ts'
@@ -30,7 +30,7 @@ export function CaseDrawer({ row: { id }, onClose }: DialogProps<Pick<CaseDetail
   const query = useContractQuery(findCase, { id }, { quiet: true })
   const labels = useLabels(words)
   const addressOf = useCaseAddress()
-  useLive(casesTopic, () => void query.refetch())
+  useLiveRead(casesTopic, query)
   return (
     <RecordDrawer query={query} title={({ code }) => code} size={1120} onClose={onClose}>
       {(found) => (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatMoney } from '#kernel/money.ts'
-import { Money, RequiredText } from '#kernel/primitives.ts'
+import { Money, RequiredNote } from '#kernel/primitives.ts'
 import type { Charged } from './refund.ts'
 import { type TransactionStatus, transactionMachine } from './transaction.ts'
 
@@ -8,7 +8,7 @@ import { type TransactionStatus, transactionMachine } from './transaction.ts'
 export const CANCEL_REASONS = 'CANCEL_REASON'
 
 /** What is asked for; kept with the request for approval. */
-export const CancellationPayload = z.strictObject({ reason: RequiredText(1000), reasonCode: z.string().optional() })
+export const CancellationPayload = z.strictObject({ reason: RequiredNote(1000), reasonCode: z.string().optional() })
 export type CancellationPayload = z.output<typeof CancellationPayload>
 
 /** What a cancellation changes, as the maker confirms it and the checker sees it. */

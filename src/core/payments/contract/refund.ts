@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
-import { Money, PositiveMoney, RequiredText } from '#kernel/primitives.ts'
+import { Money, PositiveMoney, RequiredNote } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { type TransactionStatus, transactionMachine } from './transaction.ts'
 
@@ -41,7 +41,7 @@ export const RefundAmount = PositiveMoney.refine((text) => parseMoney(text) % DO
 export const REFUND_REASONS = 'REFUND_REASON'
 
 /** What is asked for; kept with the request for approval. */
-export const RefundPayload = z.strictObject({ amount: Money, reason: RequiredText(1000), reasonCode: z.string().optional() })
+export const RefundPayload = z.strictObject({ amount: Money, reason: RequiredNote(1000), reasonCode: z.string().optional() })
 export type RefundPayload = z.output<typeof RefundPayload>
 
 /** What a refund changes, as the maker confirms it and the checker sees it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineImport } from '#kernel/import.ts'
-import { CodeWithDot, DateOnly, Id, OptionalText, PositiveMoney, RequiredText, trimmed } from '#kernel/primitives.ts'
+import { CodeWithDot, DateOnly, groupedNumber, Id, OptionalText, PositiveMoney, RequiredText, trimmed } from '#kernel/primitives.ts'
 import { LISTS, Method } from './words.ts'
 
 /** As the cell says it; which papers count is checked with a word of its own. */
@@ -18,14 +18,14 @@ export const importLines = defineImport({
     name: RequiredText(200),
     birthDate: DateOnly.optional(),
     identityNumber: IdentityText,
-    phone: OptionalText(20),
+    phone: groupedNumber().max(20).optional().meta({ kind: 'text' }),
     address: OptionalText(255),
     areaCode: OptionalText(20),
     pointCode: CodeWithDot.optional(),
     amount: PositiveMoney,
     method: Method.optional(),
     bankBin: OptionalText(6),
-    accountNumber: OptionalText(19),
+    accountNumber: groupedNumber().max(19).optional().meta({ kind: 'text' }),
     accountName: OptionalText(200),
     receiverName: OptionalText(200),
     receiverIdentity: OptionalText(20),

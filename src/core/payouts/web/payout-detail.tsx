@@ -16,7 +16,7 @@ import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
@@ -33,8 +33,8 @@ type Detail = OutputOf<typeof findPayout>
 
 function PayoutDetail({ id, paths, actions }: { id: string; paths: PayoutPaths; actions: ReturnType<typeof payoutActions> }) {
   const query = useContractQuery(findPayout, { id }, { quiet: true })
-  useLive(payoutsTopic, () => void query.refetch())
-  useLive(requestsTopic, () => void query.refetch())
+  useLiveRead(payoutsTopic, query)
+  useLiveRead(requestsTopic, query)
   return (
     <DetailLayout
       query={query}

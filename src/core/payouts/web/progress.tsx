@@ -4,7 +4,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { linesAddress, type PayoutPaths } from './paths.ts'
 import { words } from './words.ts'
@@ -13,7 +13,7 @@ import { words } from './words.ts'
 export function Progress({ id, paths }: { id: string; paths: PayoutPaths }) {
   const labels = useLabels(words)
   const query = useContractQuery(payoutProgress, { id }, { quiet: true })
-  useLive(payoutsTopic, () => void query.refetch())
+  useLiveRead(payoutsTopic, query)
   const { data } = query
   if (!data || data.points.length === 0) return null
   return (

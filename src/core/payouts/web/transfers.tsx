@@ -9,7 +9,7 @@ import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
@@ -42,7 +42,7 @@ export function Transfers({ id }: { id: string }) {
   const labels = useLabels(words)
   const query = useContractQuery(payoutTransfers, { id }, { quiet: true })
   const batches = useScreenOf()(listBatches.permission)?.screen.path
-  useLive(disbursementsTopic, () => void query.refetch())
+  useLiveRead(disbursementsTopic, query)
   const { data } = query
   if (!data || data.lines === 0) return null
   const { lines, shown } = data

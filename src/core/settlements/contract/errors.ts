@@ -25,6 +25,10 @@ export const settlementErrors = defineErrors({
     vi: 'Không thể đóng: giao dịch {reference} của điểm bán {merchant} có báo cáo mâu thuẫn chưa xử lý xong',
     en: 'It cannot be closed: reports about transaction {reference} of merchant {merchant} contradict each other',
   }),
+  noClaim: error('STL-008', 409, {
+    vi: 'Kỳ quyết toán {settlement} không bị giữ vì khoản đã chi trùng',
+    en: 'Settlement {settlement} is not held for money that was paid twice',
+  }),
   movementsOpen: error('STL-007', 409, {
     vi: 'Không thể đóng: điểm bán {merchant} còn {count} phát sinh chưa quyết toán',
     en: 'It cannot be closed: {count} {count|movement|movements} of merchant {merchant} {count|is|are} in no settlement yet',

@@ -17,6 +17,7 @@ import {
   Stamped,
   Timestamp,
   UnitText,
+  Version,
 } from '#kernel/primitives.ts'
 import { settlementMachine } from './machine.ts'
 import { Cycle, Held, Part, SETTLEMENTS, Waits } from './words.ts'
@@ -131,6 +132,7 @@ export const listMovements = defineList({
     settlement: KeyFilter,
     open: Flag.optional(),
     part: Part.optional(),
+    unitId: Id.optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },
@@ -149,8 +151,10 @@ export const listMovements = defineList({
     held: Held.nullable(),
     settlementId: Id.nullable(),
     settlementCode: CodeText.nullable(),
+    merchantId: Id,
     merchantCode: CodeText,
     merchantName: NameText,
+    unitName: UnitText,
   }),
   sort: ['occurredAt', 'net'],
   defaultSort: '-occurredAt',
@@ -177,6 +181,14 @@ export const merchantOwed = defineQuery({
     underWay: Money,
     lastClosedAt: Timestamp.nullable(),
   }),
+})
+
+/** Lets a settlement go of which the merchant has got a part twice: what that was is claimed back from it, and not set off here. */
+export const releaseClaim = defineCommand({
+  path: `${API}/release-claim`,
+  permission: `${SETTLEMENTS}/approve`,
+  summary: { vi: 'Cho chi kỳ có khoản đã chi trùng', en: 'Release a settlement that was partly paid twice' },
+  input: { id: Id, version: Version, reason: RequiredNote(500) },
 })
 
 /** Closes the cycle of one merchant at once, however little it is; the transfer is made and agreed to as any other. */

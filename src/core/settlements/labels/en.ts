@@ -5,6 +5,8 @@ const movement = {
   settlement: 'Settlement',
   settlementId: 'Settlement',
   open: 'Not settled yet',
+  unitId: 'Unit',
+  unitName: 'Unit',
   occurredAt: 'Time',
   businessDate: 'Business date',
   part: 'Kind',
@@ -128,13 +130,17 @@ export const en: typeof vi = {
       COOLING: 'Account has just changed',
       LOCKED: 'Merchant locked',
       DISPUTED: 'Contradicted outcome',
+      CLAIMED: 'Partly paid twice',
       SHORT: 'Less is owed than was settled',
     },
   },
-  actions: { transferSettlements: 'Make a transfer batch' },
+  actions: { transferSettlements: 'Make a transfer batch', releaseClaim: 'Release' },
   texts: {
     batchNote:
-      'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute, stay out.',
+      'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute or partly paid twice, stay out.',
+    settlementReleaseClaimText:
+      'The merchant has got the money of a transfer of this settlement twice. Release it only once that is claimed back in another way; the claim stays on the account of transfers made twice.',
+    settlementReleaseClaimDone: 'Settlement {name} goes with the next batch',
     coolingUntil: 'The merchant has just changed its account; this is paid after {until}',
     waitsNote: 'Not in a batch yet: {reason}',
     heldNote: 'Not paid: {reason}',

@@ -5,6 +5,8 @@ const movement = {
   settlement: 'Kỳ quyết toán',
   settlementId: 'Kỳ quyết toán',
   open: 'Chưa quyết toán',
+  unitId: 'Đơn vị',
+  unitName: 'Đơn vị',
   occurredAt: 'Thời điểm',
   businessDate: 'Ngày hạch toán',
   part: 'Loại phát sinh',
@@ -128,13 +130,17 @@ export const vi = {
       COOLING: 'Vừa đổi tài khoản nhận tiền',
       LOCKED: 'Điểm bán tạm khoá',
       DISPUTED: 'Có kết quả bị mâu thuẫn',
+      CLAIMED: 'Đã chi trùng một phần',
       SHORT: 'Còn phải trả ít hơn số quyết toán',
     },
   },
-  actions: { transferSettlements: 'Lập lô chuyển tiền' },
+  actions: { transferSettlements: 'Lập lô chuyển tiền', releaseClaim: 'Cho chi' },
   texts: {
     batchNote:
-      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản hoặc đang có mâu thuẫn không vào lô.',
+      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
+    settlementReleaseClaimText:
+      'Điểm bán đã nhận trùng tiền của một lệnh thuộc kỳ này. Chỉ cho chi khi đã có cách đòi lại khoản đó; khoản trùng vẫn nằm ở tài khoản phải thu tiền chuyển khoản trùng.',
+    settlementReleaseClaimDone: 'Kỳ {name} được chi với lô kế tiếp',
     coolingUntil: 'Điểm bán vừa đổi tài khoản nhận tiền, kỳ này được chi sau {until}',
     waitsNote: 'Chưa vào lô chuyển tiền: {reason}',
     heldNote: 'Chưa chi được: {reason}',

@@ -23,8 +23,8 @@ const paidTwice = (settlement: Addresses['settlement']): ControlRule =>
     code: 'MERCHANT_PAID_TWICE',
     name: { vi: 'Điểm bán đã nhận tiền hai lần', en: 'Merchant was paid twice' },
     meaning: {
-      vi: 'Lệnh chuyển khoản từng báo lỗi nhưng đã được chuyển, trong khi tiền của kỳ quyết toán đó đã gộp vào kỳ khác hoặc chi bằng lệnh khác. Số tiền nằm ở tài khoản phải thu tiền chuyển khoản trùng: đòi lại, hoặc lập bút toán trừ vào số phải trả của điểm bán.',
-      en: 'A transfer that was reported as failed had been made, while the money of its settlement was merged into another or paid by another transfer. It is on the account of transfers made twice: claim it back, or set it off against what the merchant is owed by a manual journal.',
+      vi: 'Lệnh chuyển khoản từng báo lỗi nhưng đã được chuyển, trong khi tiền của kỳ quyết toán đó đã gộp vào kỳ khác hoặc chi bằng lệnh khác. Số tiền nằm ở tài khoản phải thu tiền chuyển khoản trùng: đòi lại, hoặc lập bút toán trừ vào số phải trả của điểm bán. Kỳ nhận tiền gộp chưa được chi cho tới lúc đó, trừ khi có người cho chi.',
+      en: 'A transfer that was reported as failed had been made, while the money of its settlement was merged into another or paid by another transfer. It is on the account of transfers made twice: claim it back, or set it off against what the merchant is owed by a manual journal. Until then the settlement that the money went into is not paid, unless someone releases it.',
     },
     severity: 'MEDIUM',
     every: 60,

@@ -21,7 +21,7 @@ const newest = (column: string) =>
 
 const waiting = (now: Date) =>
   sql<
-    'COOLING' | 'LOCKED' | 'DISPUTED' | 'SHORT' | null
+    'COOLING' | 'LOCKED' | 'DISPUTED' | 'CLAIMED' | 'SHORT' | null
   >`(select ${waitsFor(now)} from settlement.settlement s, merchants.merchant m, ledger.account a where s.id = t.id and m.id = t.merchant_id and a.id = m.payable_account_id)`
 
 function settlementsOf({ scope, now, language }: Pick<RequestContext, 'scope' | 'now' | 'language'>) {
@@ -69,9 +69,7 @@ const SHOWN = 100
 export async function settlementDetail({ id }: InputOf<typeof findSettlement>, ctx: RequestContext): Promise<Detail> {
   const row = await findRow(
     findSettlement,
-    settlementsOf(ctx)
-      .select(['t.from_at as fromAt', 't.closed_by as closedBy', 't.step_note as stepNote', 't.merged_into_id as mergedIntoId'])
-      .where('t.id', '=', id),
+    settlementsOf(ctx).select(['t.from_at as fromAt', 't.closed_by as closedBy', 't.step_note as stepNote']).where('t.id', '=', id),
   )
   const { db } = ctx.runtime
   const { rows: sums } = await sql<{ movements: number; net: string }>`
@@ -82,14 +80,14 @@ export async function settlementDetail({ id }: InputOf<typeof findSettlement>, c
   )
   const account = accounts[0] ?? { bankBin: '', accountNumber: '', accountName: '' }
   const linked = ctx.scope.selectFrom('settlement.settlement as s').select(['s.id', 's.code', 's.net'])
-  const { mergedIntoId, ...shown } = row as typeof row & { mergedIntoId: string | null }
   return {
-    ...shown,
+    ...row,
     ...account,
     bankName: (await bankName(db, account.bankBin)) ?? account.bankBin,
     movements: sums[0]?.movements ?? 0,
     movementsNet: sums[0]?.net ?? '0.00',
-    mergedInto: mergedIntoId === null ? null : ((await linked.where('s.id', '=', mergedIntoId).executeTakeFirst()) ?? null),
+    mergedInto:
+      (await linked.where('s.id', '=', sql<string>`(select o.merged_into_id from settlement.settlement o where o.id = ${id})`).executeTakeFirst()) ?? null,
     merged: await linked.where('s.merged_into_id', '=', id).orderBy('s.id').limit(SHOWN).execute(),
     transfers: await transfersOf(ctx, id),
     journals: await journalsOf(ctx, id),
@@ -140,7 +138,14 @@ function movementsOf({ scope }: Pick<RequestContext, 'scope'>) {
       't.settlement_id as settlementId',
       sql<string | null>`(select s.code from settlement.settlement s where s.id = t.settlement_id)`.as('settlementCode'),
     ])
-    .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
+    .select([
+      sql<string>`t.merchant_id`.as('merchantId'),
+      sql<string>`${sql.ref('m.code')}`.as('merchantCode'),
+      sql<string>`${sql.ref('m.name')}`.as('merchantName'),
+    ])
+    .select(
+      sql<string>`(select u.name from merchants.merchant o join organisation.unit_directory u on u.id = o.unit_id where o.id = t.merchant_id)`.as('unitName'),
+    )
 }
 type Movement = ReturnType<typeof movementsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
@@ -151,6 +156,7 @@ export const movementList: ListHandler<typeof listMovements, Movement> = {
     settlement: (code) => sql`t.settlement_id = (select s.id from settlement.settlement s where s.code = ${code.toUpperCase()})`,
     open: (open) => (open ? sql`t.settlement_id is null` : sql`t.settlement_id is not null`),
     part: is('t.part'),
+    unitId: within('t'),
     period: daysOfTime('t.occurred_at'),
   },
   key: 't.id',

@@ -122,6 +122,8 @@ describe('the trace of money', () => {
     const forward = await trace(code)
     expect(codesOf(forward, 'settlement.settlement')).toEqual([carried.code, paid.code])
     expect(codesOf(forward, 'disbursement.item')).toEqual([item?.reference])
+    expect(await it.settlement(carried.id)).toMatchObject({ status: 'MERGED', mergedInto: { code: paid.code } })
+    expect(await it.settlement(paid.id)).toMatchObject({ mergedInto: null, merged: [{ code: carried.code }] })
     expect(forward?.records).toContainEqual(expect.objectContaining({ code: paid.code, amount: paid.net, path: `/pp-qr/qltaikhoan/quyet_toan/${paid.id}` }))
 
     for (const reference of [paid.code, item?.reference ?? '']) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DisbursementSource, Owed } from '#core/disbursement/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
-import { parseMoney } from '#kernel/money.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import { publish } from '#platform/server/realtime/live.ts'
@@ -14,11 +14,12 @@ type Event = keyof typeof settlementMachine.events
 type Line = Owed & { status: string; accountId: string; settlementId: string }
 
 /** Why a payable settlement `s` of the merchant `m` with the ledger account `a` does not go; null where nothing stands in its way. */
-export const waitsFor = (now: Date): RawBuilder<'COOLING' | 'LOCKED' | 'DISPUTED' | 'SHORT' | null> => sql`
+export const waitsFor = (now: Date): RawBuilder<'COOLING' | 'LOCKED' | 'DISPUTED' | 'CLAIMED' | 'SHORT' | null> => sql`
   case when s.status <> 'PAYABLE' then null
     when m.status = 'LOCKED' then 'LOCKED'
     when m.account_cooling_until > ${now} then 'COOLING'
     when settlement.dispute_of(s.id) is not null then 'DISPUTED'
+    when settlement.claim_of(s.id) is not null then 'CLAIMED'
     when a.balance < s.net then 'SHORT' end`
 
 // Whose account it is: as the bank calls it where two people have agreed to another name than the merchant's.
@@ -97,6 +98,12 @@ export const settlementTransfers = (screen: DisbursementSource['screen']): Disbu
     const owed = lines.filter(({ status }) => status === 'PAYABLE' || status === 'HELD')
     await move(tx, owed, 'correct', step, { hold_id: null, hold_reason: '', paid_at: step.at, paid_on: businessDate })
     return new Map(owed.map(({ id, accountId, amount }) => [id, { accountId, amount }]))
+  },
+  async paidTwice(tx, id, { transferId, reference, amount }, { at }) {
+    await sql`
+      insert into settlement.claim (item_id, settlement_id, merchant_id, reference, amount, since)
+      select ${transferId}, id, merchant_id, ${reference}, ${formatMoney(amount)}, ${at} from settlement.settlement where id = ${id}`.execute(tx)
+    await publish(tx, { topic: settlementsTopic })
   },
   async returnsTo(tx, ids) {
     return new Map((await lock(tx, ids)).map(({ id, accountId }) => [id, accountId]))

@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmHold, correctHold, listHolds } from '#core/disbursement/contract/holds.ts'
-import { verifyLedger } from '#core/ledger/server/public.ts'
+import { post, verifyLedger } from '#core/ledger/server/public.ts'
 import { proposeAccount, proposeStatus } from '#core/merchants/contract/changes.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
+import { parseMoney } from '#kernel/money.ts'
 import { bankName } from '../../../../test/disbursement.ts'
 import { type SettlementWorld, settlementWorld } from '../../../../test/settlements.ts'
 import { settlementErrors } from '../contract/errors.ts'
-import { findSettlement, listSettlements, merchantOwed } from '../contract/settlements.ts'
+import { findSettlement, listSettlements, merchantOwed, releaseClaim } from '../contract/settlements.ts'
 import { closeCycle } from './closing.ts'
 import { unsettled } from './keeps-open.ts'
 
@@ -157,25 +158,68 @@ describe('a dispute about what was carried forward', () => {
     await cleared()
   })
 
-  test('that a transfer of it was made holds the money; where it was, the merchant owes what it got', async () => {
+  /** A settlement whose transfer had failed, merged into the next one; then its bank says that it was made. */
+  const madeAndMerged = async () => {
     const sold = await it.payTo('M-HANOI', 300_000)
     await it.closeCycles()
     await it.sent()
     await it.payTo('M-HANOI', 500_000)
     await it.closeCycles()
     const [item] = await it.sent(() => 'FAILED')
+    if (!item) throw new Error('no transfer')
     const one = await last()
     expect((await it.refund(sold, 300_000)).status).toBe(200)
     await it.closeCycles()
     const two = await last()
     expect((await it.settlements('M-HANOI')).find(({ id }) => id === one.id)).toMatchObject({ status: 'MERGED', merged_into_id: two.id })
-    expect((await detail(two.id))?.transfers.map(({ reference }) => reference)).toEqual([item?.reference])
-    expect(await it.outcome(item?.reference ?? '', 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect((await detail(two.id))?.transfers[0]?.reference).toBe(item.reference)
+    expect(await it.outcome(item.reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    return { item, two }
+  }
+
+  test('that a transfer of it was made holds the money; where it was, it waits until somebody lets it go', async () => {
+    const { item, two } = await madeAndMerged()
     expect(await detail(two.id)).toMatchObject({ status: 'PAYABLE', waits: 'DISPUTED' })
     expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
     expect(await it.alerts('MERCHANT_PAID_TWICE')).toEqual([])
-    expect(await it.decideConflict(item?.reference ?? '', 'KEEP')).toMatchObject({ status: 200 })
-    expect(await it.alerts('MERCHANT_PAID_TWICE')).toMatchObject([{ subject: item?.reference, amount: item?.amount }])
+    expect(await it.decideConflict(item.reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await it.alerts('MERCHANT_PAID_TWICE')).toMatchObject([{ subject: item.reference, amount: item.amount }])
+    // The merchant has most of it already: what is left may only go once somebody says so.
+    const held = await detail(two.id)
+    expect(held).toMatchObject({ status: 'PAYABLE', waits: 'CLAIMED' })
+    expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
+    const asked = { id: two.id, version: held?.version ?? 0, reason: 'Điểm bán đã nộp lại tiền' }
+    expect(await it.call(releaseClaim, asked, { ...as, ...it.key() })).toMatchObject({ status: 403 })
+    expect(await it.call(releaseClaim, asked, { ...as, as: 'kiemsoat', ...it.key() })).toMatchObject({ status: 200 })
+    expect(await detail(two.id)).toMatchObject({ waits: null })
+    const again = { ...asked, version: (await detail(two.id))?.version ?? 0 }
+    expect(await it.call(releaseClaim, again, { ...as, as: 'kiemsoat', ...it.key() })).toMatchObject({ status: 409, code: 'STL-008' })
+    expect((await it.sent()).map(({ item_code }) => item_code)).toEqual([two.code])
+    await cleared()
+  })
+
+  test('that a transfer of it was made holds what it went into until that is set off', async () => {
+    const { item, two } = await madeAndMerged()
+    expect(await it.decideConflict(item.reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await detail(two.id)).toMatchObject({ waits: 'CLAIMED' })
+    const payable = await it.scalar("select payable_account_id from merchants.merchant where code = 'M-HANOI'")
+    const claimed = await it.scalar("select account_id from payment.service_account where service = 'DISB' and role = 'wrongPaid'")
+    await it.runtime.db.transaction().execute(async (tx) => {
+      const amount = parseMoney(item.amount)
+      await post(tx, {
+        ...{ businessKey: `set-off:${item.reference}`, kind: 'MANUAL', service: 'QR', businessDate: localDate(it.clock.now()), occurredAt: it.clock.now() },
+        ...{ description: 'Trừ khoản chi trùng', sourceType: 'ledger.manual_journal', sourceId: '1', officeUnitId: it.headUnit },
+        entries: [
+          { accountId: payable, side: 'D', amount },
+          { accountId: claimed, side: 'C', amount },
+        ],
+      })
+    })
+    expect(await detail(two.id)).toMatchObject({ waits: 'SHORT' })
+    await it.closeCycles()
+    expect(Number((await last()).net)).toBe(await it.balance('M-HANOI'))
+    await it.payTo('M-HANOI', 700_000)
+    await it.closeCycles()
     await it.sent()
     await cleared()
   })

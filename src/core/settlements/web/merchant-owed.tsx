@@ -6,7 +6,7 @@ import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { movementsAddress, type SettlementPaths, settlementAddress, settlementsAddress, statementAddress } from './paths.ts'
@@ -21,7 +21,7 @@ const NOTHING = '0.00'
 function MerchantOwed({ id, paths }: { id: string; paths: SettlementPaths }) {
   const labels = useLabels(words)
   const query = useContractQuery(merchantOwed, { merchantId: id }, { quiet: true })
-  useLive(settlementsTopic, () => void query.refetch())
+  useLiveRead(settlementsTopic, query)
   const { data } = query
   return (
     <Section title={labels.text('groupOwed')} extra={<PageLink to={statementAddress(paths, id)}>{labels.text('showStatement')}</PageLink>}>
@@ -53,7 +53,7 @@ function MerchantOwed({ id, paths }: { id: string; paths: SettlementPaths }) {
 function Newest({ id, paths }: { id: string; paths: SettlementPaths }) {
   const labels = useLabels(words)
   const query = useContractQuery(listSettlements, { searchSdi: { merchantId: id }, pageInfo: { currentPage: 1, pageSize: 15 } }, { quiet: true })
-  useLive(settlementsTopic, () => void query.refetch())
+  useLiveRead(settlementsTopic, query)
   const rows = query.data?.result ?? []
   if (rows.length === 0) return null
   return (

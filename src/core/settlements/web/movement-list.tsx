@@ -1,4 +1,5 @@
 import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
 import { settlementsTopic } from '#core/settlements/contract/machine.ts'
 import { listMovements } from '#core/settlements/contract/settlements.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
@@ -9,7 +10,14 @@ import { type SettlementPaths, settlementAddress, transactionAddress } from './p
 export default (paths: SettlementPaths) =>
   listScreen(listMovements, {
     live: settlementsTopic,
-    filters: [{ field: 'merchantId', input: MerchantSelect }, 'settlement', 'open', 'part', { range: ['from', 'to'], label: 'occurredAt', days: 0 }],
+    filters: [
+      { field: 'merchantId', input: MerchantSelect },
+      'settlement',
+      'open',
+      'part',
+      { range: ['from', 'to'], label: 'occurredAt' },
+      { field: 'unitId', input: UnitSelect },
+    ],
     columns: [
       { field: 'occurredAt', width: 170, fixed: 'start' },
       {
@@ -17,6 +25,11 @@ export default (paths: SettlementPaths) =>
         width: 190,
         render: ({ transactionId, transactionCode }) =>
           transactionId === null ? transactionCode : <PageLink to={transactionAddress(paths, transactionId)}>{transactionCode}</PageLink>,
+      },
+      {
+        field: 'merchantName',
+        width: 220,
+        render: ({ merchantId, merchantName }) => <PageLink to={paths.merchant(merchantId)}>{merchantName}</PageLink>,
       },
       { field: 'part', width: 140 },
       { field: 'amount', width: 150 },
@@ -30,7 +43,7 @@ export default (paths: SettlementPaths) =>
           settlementId === null ? null : <PageLink to={settlementAddress(paths, settlementId)}>{settlementCode}</PageLink>,
       },
       { field: 'held', width: 200 },
-      { field: 'merchantName', width: 220 },
+      { field: 'unitName', width: 200 },
       { field: 'businessDate', hidden: true },
       { field: 'merchantCode', hidden: true },
     ],

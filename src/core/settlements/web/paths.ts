@@ -15,7 +15,9 @@ export interface SettlementPaths {
 }
 
 export const settlementAddress = ({ detail }: SettlementPaths, id: string) => fill(detail, { id })
-export const settlementsAddress = ({ list }: SettlementPaths, merchantId: string) => `${list}?${new URLSearchParams({ merchantId })}`
-export const movementsAddress = ({ movements }: SettlementPaths, filter: Record<string, string>) => `${movements}?${new URLSearchParams(filter)}`
+/** Of every day, as whoever follows the link asks for them. */
+export const settlementsAddress = ({ list }: SettlementPaths, merchantId: string) => `${list}?${new URLSearchParams({ merchantId, from: '' })}`
+export const movementsAddress = ({ movements }: SettlementPaths, filter: Record<string, string>) =>
+  `${movements}?${new URLSearchParams({ ...filter, from: '' })}`
 export const statementAddress = ({ statement }: SettlementPaths, merchantId: string) => `${statement}?${new URLSearchParams({ merchantId })}`
 export const transactionAddress = ({ transaction }: SettlementPaths, id: string) => fill(transaction, { id })

@@ -14,11 +14,12 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { movementsAddress, type SettlementPaths, settlementAddress, settlementsAddress } from './paths.ts'
+import { settlementActions } from './settlement-actions.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findSettlement>
@@ -31,10 +32,11 @@ wantLabels([itemMachine.name])
 function SettlementDetail({ paths }: { paths: SettlementPaths }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findSettlement, { id }, { quiet: true })
-  useLive(settlementsTopic, () => void query.refetch())
+  useLiveRead(settlementsTopic, query)
   return (
     <DetailLayout
       query={query}
+      offers={{ actions: settlementActions, schema: findSettlement.output, entity: SUBJECT }}
       head={(settlement) => ({
         code: settlement.code,
         status: { machine: settlementMachine.name, value: settlement.status },

@@ -43,7 +43,7 @@ export default (paths: SettlementPaths) =>
       { field: 'merchantId', input: MerchantSelect },
       { field: 'unitId', input: UnitSelect },
       'cycle',
-      { range: ['from', 'to'], label: 'closedAt', days: 0 },
+      { range: ['from', 'to'], label: 'closedAt' },
     ],
     columns: [
       { field: 'code', width: 170, fixed: 'start' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { WholeDong } from '#core/payments/contract/line-fields.ts'
 import { TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { defineBulk, defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
@@ -47,6 +48,8 @@ const Code = z.object({
   merchantId: Id,
   merchantCode: CodeText,
   merchantName: NameText,
+  /** Nothing new is paid by a code whose merchant is not active, whatever the state of the code. */
+  merchantStatus: MerchantStatus,
   counter: Text,
   unitName: UnitText,
   accountNumber: CodeText,

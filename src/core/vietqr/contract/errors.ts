@@ -14,7 +14,7 @@ export const codeErrors = defineErrors({
   staticAmount: error('VQR-104', 422, { vi: 'Mã tĩnh không ghi số tiền và nội dung', en: 'A static code has no amount and no memo' }),
   dynamicAmount: error('VQR-105', 422, { vi: 'Mã động phải có số tiền', en: 'A dynamic code needs an amount' }),
   dynamicEnd: error('VQR-106', 422, { vi: 'Mã động phải có ngày hết hạn', en: 'A dynamic code needs a last day' }),
-  overCap: error('VQR-107', 422, { vi: 'Số tiền vượt hạn mức {cap} đồng một giao dịch', en: 'The amount exceeds the limit of VND {cap} per transaction' }),
+  overCap: error('VQR-107', 422, { vi: 'Số tiền vượt mức tối đa {cap} đồng một giao dịch', en: 'The amount exceeds the maximum of VND {cap} per transaction' }),
   replacedAlready: error('VQR-108', 409, { vi: 'Mã đã được thay bằng {code}', en: 'This code was already replaced by {code}' }),
   notReplaceable: error('VQR-109', 409, {
     vi: 'Chỉ thay được mã đang dùng, đang khoá hoặc hết hạn; mã đã thu hồi thì lập mã mới',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDownload, defineQuery } from '#kernel/contract.ts'
-import { enumOf, Id } from '#kernel/primitives.ts'
+import { Count, enumOf, Id } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { CODES, listCodes } from './codes.ts'
 
@@ -43,5 +43,9 @@ export const printableCodes = defineQuery({
   permission: PERMISSION,
   summary: { vi: 'Mã QR in được theo bộ lọc', en: 'QR codes of a filter that can be printed' },
   input: { searchSdi: listCodes.filter },
-  output: z.object({ ids: z.array(Id) }),
+  output: z.object({
+    ids: z.array(Id),
+    /** How many of them belong to merchants that are not active: nothing new is paid by them. */
+    stopped: Count,
+  }),
 })

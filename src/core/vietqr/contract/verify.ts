@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import { CodeText, Count, DateOnly, enumOf, Id, NameText, NoteText, Text, Timestamp } from '#kernel/primitives.ts'
 import { CODES } from './codes.ts'
@@ -39,6 +40,7 @@ export const verifyCode = defineQuery({
         status: codeMachine.status,
         merchantCode: CodeText,
         merchantName: NameText,
+        merchantStatus: MerchantStatus,
         counter: Text,
         unitName: Text,
         validFrom: DateOnly,

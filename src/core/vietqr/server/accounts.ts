@@ -14,7 +14,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { type accountOrders, type closeAccount, type createAccount, findAccount, type listAccounts } from '../contract/accounts.ts'
 import { codeErrors } from '../contract/errors.ts'
 import { codesTopic } from '../contract/machine.ts'
-import { activeMerchant } from './facts.ts'
+import { activeMerchant, requirePayable } from './facts.ts'
 import { lastPaidTo, paidTo } from './list.ts'
 import { openAccounts } from './make.ts'
 import { ACCOUNT, accounts } from './records.ts'
@@ -87,6 +87,7 @@ export async function open({ ownerKind, merchantId, reference, amount }: InputOf
   if (ofMerchant && (reference !== undefined || amount !== undefined))
     throw refusedField(reference === undefined ? 'amount' : 'reference', codeErrors.merchantAmount, language)
   if (!ofMerchant && reference === undefined) throw refusedField('reference', codeErrors.referenceNeeded, language)
+  if (amount !== undefined) await requirePayable(amount, merchant, ctx)
   const ownerRef = reference ?? merchant.code
   if (!ofMerchant) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`vietqr.account:${ownerKind}:${merchant.id}:${ownerRef}`}, 0))`.execute(tx)

@@ -11,6 +11,8 @@ import { runJobs } from '../../../../test/jobs.ts'
 import { accountOrders, closeAccount, listAccounts } from '../contract/accounts.ts'
 import { decodeVietQr } from '../contract/codec/vietqr.ts'
 import { activateCode, listCodes, lockCode, lockCodes, replaceCode, revokeCode, unlockCode, updateCode } from '../contract/codes.ts'
+import { printableCodes } from '../contract/prints.ts'
+import { verifyCode } from '../contract/verify.ts'
 import { expiryJobs } from './expiry.ts'
 
 const clock = testClock()
@@ -154,6 +156,26 @@ describe('a code', () => {
     expect((await world.code(code.id)).events.map(({ status }) => status)).toEqual(['DRAFT', 'ACTIVE', 'LOCKED', 'ACTIVE'])
   })
 
+  it('of a merchant that is locked says so everywhere: what is to begin is refused, what has happened is stored', async () => {
+    const code = await world.made({ counter: 'Của điểm bán khoá' })
+    const lockMerchant = (status: string) => world.runtime.pool.query("update merchants.merchant set status = $1 where code = 'M-HANOI'", [status])
+    await lockMerchant('LOCKED')
+    try {
+      expect(await world.code(code.id)).toMatchObject({ status: 'ACTIVE', merchantStatus: 'LOCKED' })
+      const { data: listed } = await world.list(listCodes, { filter: { code: code.code } }, as)
+      expect(listed?.result).toMatchObject([{ status: 'ACTIVE', merchantStatus: 'LOCKED' }])
+      expect((await world.call(verifyCode, { payload: code.payload }, as)).data).toMatchObject({ verdict: 'REGISTERED', code: { merchantStatus: 'LOCKED' } })
+      expect((await world.call(printableCodes, { searchSdi: { code: code.code } }, as)).data).toEqual({ ids: [code.id], stopped: 1 })
+      expect(await world.pay(code.accountNumber, announced)).toMatchObject({ status: 422, code: 'PAY-003', errors: [{ field: 'merchantCode' }] })
+      expect((await world.pay(code.accountNumber)).status).toBe(200)
+      expect(await world.code(code.id)).toMatchObject({ payments: 1 })
+    } finally {
+      await lockMerchant('ACTIVE')
+    }
+    expect((await world.call(printableCodes, { searchSdi: { code: code.code } }, as)).data?.stopped).toBe(0)
+    expect((await world.pay(code.accountNumber, announced)).status).toBe(200)
+  })
+
   it('is replaced by a new one with a link both ways; the old account is closed', async () => {
     const old = await world.made({ counter: 'Quầy cũ' })
     const reply = await replace(old.id, { counter: 'Quầy cũ' })
@@ -223,6 +245,34 @@ describe('a code that cannot be', () => {
     expect(await count()).toEqual(before)
   })
 
+  it('one that its merchant may never be paid is refused, however it is asked for', async () => {
+    const { pool } = world.runtime
+    const [draft, old] = [await world.made({ ...dynamic, active: false }), await world.made(dynamic)]
+    const order = { ownerKind: 'ORDER', merchantId: world.merchants['M-HANOI'], reference: 'DH-HAN-MUC', amount: '250000' } as const
+    const limit = (once: number | null, perDay: number | null) =>
+      pool.query("update merchants.merchant set limit_once = $1, limit_day = $2 where code = 'M-HANOI'", [once, perDay])
+    try {
+      for (const [once, perDay, code] of [
+        [249_999, null, 'MER-040'],
+        [null, 249_999, 'MER-042'],
+      ] as const) {
+        await limit(once, perDay)
+        const refused = { status: 422, errors: [{ field: 'amount', code }] }
+        expect(await world.create(dynamic)).toMatchObject(refused)
+        expect(await replace(old.id, { amount: '250000', validTo: day(3) })).toMatchObject(refused)
+        expect(await world.openAccount(order)).toMatchObject(refused)
+        expect(await world.call(updateCode, { id: draft.id, version: draft.version, amount: '250000', validTo: day(5) }, as)).toMatchObject(refused)
+        expect(await world.call(activateCode, { id: draft.id, version: draft.version }, as)).toMatchObject(refused)
+      }
+      await limit(250_000, 250_000)
+      expect((await world.call(activateCode, { id: draft.id, version: draft.version }, as)).status).toBe(200)
+      expect((await world.openAccount(order)).status).toBe(200)
+      expect((await world.create(dynamic)).status).toBe(200)
+    } finally {
+      await limit(null, null)
+    }
+  })
+
   it('one of a merchant that is locked is refused, as its activation is', async () => {
     const draft = await world.made({ counter: 'Nháp', active: false })
     const { pool } = world.runtime
@@ -282,6 +332,7 @@ describe('a virtual account', () => {
 
   it.each([
     ['of a merchant with an amount', { ownerKind: 'MERCHANT', amount: '1000' }, 'amount', 'VQR-116'],
+    ['of an order over the cap', { ownerKind: 'ORDER', reference: 'DH-9', amount: '500000001' }, 'amount', 'VQR-107'],
     ['of an order without its number', { ownerKind: 'ORDER' }, 'reference', 'VQR-117'],
   ] as const)('%s is refused', async (_, input, field, code) => {
     expect((await world.openAccount({ merchantId: world.merchants['M-HANOI'], ...input })).errors).toMatchObject([{ field, code }])

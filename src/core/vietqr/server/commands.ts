@@ -1,3 +1,4 @@
+import { merchantsInScope } from '#core/merchants/server/public.ts'
 import type { BulkRow, InputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -7,13 +8,13 @@ import { type Ref, stampOf } from '#platform/server/record/record.ts'
 import type { CodeKind, createCode, replaceCode, updateCode } from '../contract/codes.ts'
 import { codeErrors } from '../contract/errors.ts'
 import { codesTopic } from '../contract/machine.ts'
-import { activeMerchant, checkedFacts, numbering, placeOf } from './facts.ts'
+import { activeMerchant, checkedFacts, numbering, placeOf, requirePayable } from './facts.ts'
 import { type MadeCode, makeCodes, type NewCode, payloadOf } from './make.ts'
 import { CODE, type CodeRow, closeAccounts, codeForChange, codes } from './records.ts'
 
 export async function create({ merchantId, unitId, kind, active, ...facts }: InputOf<typeof createCode>, ctx: CommandContext): Promise<Ref> {
   const merchant = await activeMerchant(ctx, merchantId)
-  const code: NewCode = { merchant, unitId: await placeOf(ctx, merchant, unitId), kind, columns: await checkedFacts(kind, facts, ctx), active }
+  const code: NewCode = { merchant, unitId: await placeOf(ctx, merchant, unitId), kind, columns: await checkedFacts(kind, facts, merchant, ctx), active }
   const [made] = (await makeCodes(ctx.tx, stampOf(ctx), [code])) as [MadeCode]
   await publish(ctx.tx, { topic: codesTopic })
   ctx.subject(CODE, made.id, { after: pictureOf(made, code) })
@@ -31,7 +32,8 @@ export async function update({ id, version, ...facts }: InputOf<typeof updateCod
   const seen = await codeForChange(ctx, { id, version })
   requireDraft(seen.row)
   const kind = seen.row.kind as CodeKind
-  const columns = await checkedFacts(kind, facts, ctx)
+  const [merchant] = await merchantsInScope(ctx.scope, { ids: [seen.row.merchant_id] })
+  const columns = await checkedFacts(kind, facts, merchant, ctx)
   const { number, bank_bin: bank } = await ctx.tx
     .selectFrom('vietqr.virtual_account')
     .select(['number', 'bank_bin'])
@@ -48,11 +50,12 @@ function requireDraft({ status, code }: CodeRow): void {
   if (status !== 'DRAFT') throw new AppError(codeErrors.notDraft, { code })
 }
 
-/** Into use, for the first time or again. Throws VQR-102 for a merchant that is not active, VQR-110 after its last day. */
+/** Into use, for the first time or again. Throws VQR-102 for a merchant that is not active, VQR-110 after its last day; its amount is judged as when it was made. */
 async function intoUse(ref: BulkRow, event: 'activate' | 'unlock', ctx: CommandContext): Promise<Ref> {
   const seen = await codeForChange(ctx, ref)
-  await activeMerchant(ctx, seen.row.merchant_id)
-  const { valid_to } = seen.row
+  const merchant = await activeMerchant(ctx, seen.row.merchant_id)
+  const { valid_to, amount } = seen.row
+  if (amount !== null) await requirePayable(amount, merchant, ctx)
   if (valid_to !== null && valid_to < localDate(ctx.now)) throw new AppError(codeErrors.over, { day: showDate(valid_to) })
   return changed(ctx, await codes.fire(ctx, seen, event, { set: { step_note: '' } }))
 }
@@ -91,7 +94,7 @@ export async function replace({ id, version, reason, ...facts }: InputOf<typeof 
   if (!REPLACEABLE.includes(old.status)) throw new AppError(codeErrors.notReplaceable)
   const kind = old.kind as CodeKind
   const merchant = await activeMerchant(ctx, old.merchant_id)
-  const code: NewCode = { merchant, unitId: old.unit_id, kind, columns: await checkedFacts(kind, facts, ctx), replacesId: id, active: true }
+  const code: NewCode = { merchant, unitId: old.unit_id, kind, columns: await checkedFacts(kind, facts, merchant, ctx), replacesId: id, active: true }
   const stamp = stampOf(ctx)
   const [made] = (await makeCodes(tx, stamp, [code])) as [MadeCode]
   const note = `${made.code}: ${reason}`

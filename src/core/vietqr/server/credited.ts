@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { localDate } from '#kernel/dates.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Params } from '#kernel/language.ts'
-import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { AuditLog } from '#platform/server/audit/audit.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { creditErrors } from '../contract/errors.ts'
@@ -69,7 +69,7 @@ export function refusalOf(account: CreditedAccount, amount: Hundredths, now: Dat
   if (codeStatus === 'LOCKED') return because(creditErrors.locked)
   if (codeStatus === 'DRAFT' || (validFrom !== null && validFrom > today)) return because(creditErrors.notYet)
   if (account.amount !== null && parseMoney(account.amount) !== amount)
-    return { error: creditErrors.otherAmount, params: { ...params, amount: (parseMoney(account.amount) / 100n).toString() } }
+    return { error: creditErrors.otherAmount, params: { ...params, amount: moneyText(parseMoney(account.amount)) } }
   return undefined
 }
 

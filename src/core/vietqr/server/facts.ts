@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { activeBanks, parameter } from '#core/masterdata/server/public.ts'
-import { merchantsInScope, type OwnMerchant } from '#core/merchants/server/public.ts'
+import { merchantsInScope, neverPaid, type OwnMerchant } from '#core/merchants/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import type { Params } from '#kernel/language.ts'
-import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
@@ -37,12 +37,26 @@ interface Fault {
   params?: Params
 }
 
+/** What an amount that is asked for is held to: the cap of the scheme, and the limits of who is paid. */
+export interface AmountBounds {
+  cap: Hundredths
+  /** Undefined for one that the caller does not see: to use its code is refused by itself. */
+  merchant: OwnMerchant | undefined
+}
+
+/** Why nobody could ever pay an amount to the merchant, whether a code or an account of an order names it. Pure. */
+export function amountFault(amount: string, { cap, merchant }: AmountBounds): Fault | undefined {
+  const value = parseMoney(amount)
+  if (value > cap) return { field: 'amount', error: codeErrors.overCap, params: { cap: moneyText(cap) } }
+  const over = merchant && neverPaid(merchant, value)
+  return over && { field: 'amount', ...over }
+}
+
 /** What is wrong with a code of a kind; the order of its days is checked apart. Pure. */
-export function factsFault(kind: CodeKind, { amount, memo, validTo }: CodeFacts, cap: Hundredths): Fault | undefined {
+export function factsFault(kind: CodeKind, { amount, memo, validTo }: CodeFacts, bounds: AmountBounds): Fault | undefined {
   if (kind === 'STATIC') return amount !== undefined || memo ? { field: amount === undefined ? 'memo' : 'amount', error: codeErrors.staticAmount } : undefined
   if (amount === undefined) return { field: 'amount', error: codeErrors.dynamicAmount }
-  if (parseMoney(amount) > cap) return { field: 'amount', error: codeErrors.overCap, params: { cap: (cap / 100n).toString() } }
-  return validTo === undefined ? { field: 'validTo', error: codeErrors.dynamicEnd } : undefined
+  return amountFault(amount, bounds) ?? (validTo === undefined ? { field: 'validTo', error: codeErrors.dynamicEnd } : undefined)
 }
 
 export const columnsOf = ({ counter = '', amount, memo = '', validFrom, validTo }: CodeFacts, today: string): CodeColumns => ({
@@ -54,12 +68,23 @@ export const columnsOf = ({ counter = '', amount, memo = '', validFrom, validTo 
 })
 
 /** Checked facts as columns. Throws at the field that is wrong. */
-export async function checkedFacts(kind: CodeKind, facts: CodeFacts, { tx, now, language }: CommandContext): Promise<CodeColumns> {
-  const fault = factsFault(kind, facts, await parameter(tx, instantTransferCap))
+export async function checkedFacts(
+  kind: CodeKind,
+  facts: CodeFacts,
+  merchant: OwnMerchant | undefined,
+  { tx, now, language }: CommandContext,
+): Promise<CodeColumns> {
+  const fault = factsFault(kind, facts, { cap: await parameter(tx, instantTransferCap), merchant })
   if (fault) throw refusedField(fault.field, fault.error, language, fault.params)
   const columns = columnsOf(facts, localDate(now))
   if (columns.valid_to !== null && columns.valid_to < columns.valid_from) refuseField('validTo', 'dateOrder', language)
   return columns
+}
+
+/** An amount that is or comes into use. Throws VQR-107, MER-040 and MER-042 at its field. */
+export async function requirePayable(amount: string, merchant: OwnMerchant, { tx, language }: CommandContext): Promise<void> {
+  const fault = amountFault(amount, { cap: await parameter(tx, instantTransferCap), merchant })
+  if (fault) throw refusedField(fault.field, fault.error, language, fault.params)
 }
 
 /** An active merchant of the caller's scope. Throws VQR-101 and VQR-102 at its field. */

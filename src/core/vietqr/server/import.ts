@@ -76,7 +76,7 @@ function faultsOf({ number, value }: { number: number; value: Partial<Input> }, 
     if (!merchant) problems.push(rowProblem(number, 'merchantCode', codeErrors.merchantUnknown))
     else if (merchant.status !== 'ACTIVE') problems.push(rowProblem(number, 'merchantCode', codeErrors.merchantInactive, { merchantCode }))
   }
-  const fault = kind && factsFault(kind, value, cap)
+  const fault = kind && factsFault(kind, value, { cap, merchant: merchants.get(merchantCode ?? '') })
   if (fault) problems.push(rowProblem(number, fault.field, fault.error, fault.params))
   for (const [field, day] of Object.entries({ validFrom, validTo })) if (day !== undefined && day < today) problems.push(ruleProblem(number, field, 'datePast'))
   if (validTo !== undefined && validTo >= today && validTo < (validFrom ?? today)) problems.push(ruleProblem(number, 'validTo', 'dateOrder'))

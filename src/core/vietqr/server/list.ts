@@ -33,7 +33,7 @@ function codesOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
       // Of the whole day at once: sums over many codes and the filter of used ones read it, a page asks for its own accounts.
       .leftJoin(...lookup('vietqr.account_day as d', { 'd.account_id': 't.account_id', 'd.business_date': sql`${today}::date` }))
       .select(['t.id', 't.code', 't.kind', 't.status', 't.merchant_id as merchantId', 't.counter', 't.amount', 't.memo'])
-      .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName')])
+      .select([sql<string>`${sql.ref('m.code')}`.as('merchantCode'), sql<string>`${sql.ref('m.name')}`.as('merchantName'), 'm.status as merchantStatus'])
       .select([sql<string>`${sql.ref('u.name')}`.as('unitName'), sql<string>`${sql.ref('a.number')}`.as('accountNumber')])
       .select(bankNameIn('a.bank_bin').as('bankName'))
       .select(['t.valid_from as validFrom', 't.valid_to as validTo'])

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -50,7 +51,15 @@ export async function printableOf({ searchSdi }: InputOf<typeof printableCodes>,
   const rows = status.length === 0 ? [] : await firstRows(listCodes, codeIds(), { filter: { ...searchSdi, status }, limit: PRINT_MAX + 1 }, ctx)
   if (rows.length === 0) throw new AppError(codeErrors.nonePrinted)
   if (rows.length > PRINT_MAX) throw new AppError(codeErrors.tooManyPrinted, { max: PRINT_MAX })
-  return { ids: rows.map(({ id }) => String(id)) }
+  const ids = rows.map(({ id }) => String(id))
+  const stopped = await ctx.scope
+    .selectFrom('vietqr.code as t')
+    .innerJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('t.id', 'in', ids)
+    .where('m.status', '<>', 'ACTIVE')
+    .executeTakeFirstOrThrow()
+  return { ids, stopped: stopped.n }
 }
 
 type Printable = Awaited<ReturnType<typeof printable>>[number]

@@ -42,7 +42,7 @@ function registeredOf(accountId: string, { scope }: RequestContext) {
     .innerJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .innerJoin('organisation.unit_directory as u', 'u.id', 't.unit_id')
     .select(['t.id', 't.code', 't.status', 't.counter', 't.valid_from as validFrom', 't.valid_to as validTo', 't.payload', 't.merchant_id as merchantId'])
-    .select(['m.code as merchantCode', 'm.name as merchantName', 'u.name as unitName'])
+    .select(['m.code as merchantCode', 'm.name as merchantName', 'm.status as merchantStatus', 'u.name as unitName'])
     .where('t.account_id', '=', accountId)
     .executeTakeFirst()
 }

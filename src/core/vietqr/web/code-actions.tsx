@@ -25,7 +25,10 @@ import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { type CodePaths, codeAddress } from './paths.ts'
 import { words } from './words.ts'
 
-export type CodeRow = Pick<RowOf<typeof listCodes>, 'id' | 'version' | 'code' | 'kind' | 'status' | 'counter' | 'amount' | 'memo' | 'validFrom' | 'validTo'>
+export type CodeRow = Pick<
+  RowOf<typeof listCodes>,
+  'id' | 'version' | 'code' | 'kind' | 'status' | 'merchantStatus' | 'counter' | 'amount' | 'memo' | 'validFrom' | 'validTo'
+>
 
 /** Only dynamic codes have an amount and a memo. */
 function Facts({ kind }: { kind: unknown }) {

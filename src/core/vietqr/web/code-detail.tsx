@@ -1,5 +1,6 @@
 import { Alert, QRCode } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
+import { merchantMachine, merchantsTopic } from '#core/merchants/contract/machine.ts'
 import { transactionsTopic } from '#core/payments/contract/transaction.ts'
 import { decodeVietQr } from '#core/vietqr/contract/codec/vietqr.ts'
 import { findCode, listCodes } from '#core/vietqr/contract/codes.ts'
@@ -7,7 +8,7 @@ import { codeMachine, codesTopic } from '#core/vietqr/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
@@ -38,6 +39,7 @@ function CodeDetail({ paths, actions }: Props) {
   const query = useContractQuery(findCode, { id }, { quiet: true })
   useLiveReads(codesTopic, findCode)
   useLiveReads(transactionsTopic, findCode)
+  useLiveReads(merchantsTopic, findCode)
   return (
     <DetailLayout
       query={query}
@@ -57,12 +59,20 @@ function CodeDetail({ paths, actions }: Props) {
   )
 }
 
+/** What would be paid by, were it not for its merchant. */
+const IN_USE: readonly string[] = ['DRAFT', 'ACTIVE', 'LOCKED']
+
 /** What somebody has to know before they print or hang it up. */
-function Notes({ code: { status, replacedBy }, paths }: { code: Code; paths: CodePaths }) {
+function Notes({ code: { status, replacedBy, merchantStatus }, paths }: { code: Code; paths: CodePaths }) {
   const labels = useLabels(words)
+  const merchants = useNames(merchantMachine.name)
   if (replacedBy) {
     const link = <PageLink to={codeAddress(paths, replacedBy.id)}>{labels.text('toReplacement', { code: replacedBy.code })}</PageLink>
     return <Alert type="warning" showIcon title={labels.text('replacedNote', { code: replacedBy.code })} action={link} />
+  }
+  if (merchantStatus !== 'ACTIVE' && IN_USE.includes(status)) {
+    const named = merchants.enumValue(merchantMachine.name, merchantStatus).toLowerCase()
+    return <Alert type="warning" showIcon title={labels.text('merchantNote', { status: named })} />
   }
   return status === 'DRAFT' ? <Alert type="info" showIcon title={labels.text('draftNote')} /> : null
 }
@@ -86,6 +96,7 @@ function Facts({ code, paths }: { code: Code; paths: CodePaths }) {
             fields={[
               'merchantName',
               'merchantCode',
+              'merchantStatus',
               'kind',
               ...given(['counter']),
               code.amount === null ? { field: 'amount', render: () => labels.text('anyAmount') } : 'amount',

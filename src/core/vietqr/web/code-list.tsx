@@ -31,6 +31,7 @@ export default (paths: CodePaths) =>
       { field: 'counter', width: 140 },
       { field: 'kind', width: 104 },
       { field: 'status', width: 130 },
+      { field: 'merchantStatus', width: 150 },
       { field: 'paidToday', width: 136 },
       { field: 'amountToday', width: 140 },
       { field: 'amount', width: 140 },

@@ -1,12 +1,13 @@
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
 import { Alert, Button, Modal, Radio } from 'antd'
 import { useState } from 'react'
+import { merchantMachine } from '#core/merchants/contract/machine.ts'
 import type { listCodes } from '#core/vietqr/contract/codes.ts'
 import { codePicture, PictureFormat, PosterKind, printableCodes, printCodes } from '#core/vietqr/contract/prints.ts'
 import type { FilterOf, RowOf } from '#kernel/contract.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import type { Action, BulkAction, DialogProps } from '#platform/web/kit/actions/action.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { runDownload } from '#platform/web/kit/export/downloads.tsx'
@@ -18,6 +19,13 @@ type Row = RowOf<typeof listCodes>
 
 /** Nobody hangs up a code that is not paid by. */
 const isPrinted = ({ status }: Pick<CodeRow, 'status'>) => status === 'ACTIVE' || status === 'LOCKED'
+
+/** Says before something is hung up that nobody can pay by it for now. */
+function Stopped({ status }: { status: CodeRow['merchantStatus'] }) {
+  const labels = useLabels(studioWords)
+  const named = useNames(merchantMachine.name).enumValue(merchantMachine.name, status).toLowerCase()
+  return <Alert type="warning" showIcon title={labels.text('stopped', { status: named })} style={{ marginBlockEnd: 12 }} />
+}
 
 /** Poster, label or picture of one code. */
 function PrintDialog({ row, title, onClose }: DialogProps<CodeRow>) {
@@ -34,6 +42,7 @@ function PrintDialog({ row, title, onClose }: DialogProps<CodeRow>) {
   ]
   return (
     <Modal open title={title} width={420} okText={labels.text('download')} onOk={get} onCancel={onClose}>
+      {row.merchantStatus !== 'ACTIVE' && <Stopped status={row.merchantStatus} />}
       <Radio.Group vertical value={as} onChange={({ target }) => setAs(target.value)} options={choices} aria-label={labels.text('as')} />
     </Modal>
   )
@@ -57,7 +66,7 @@ export const printMany: BulkAction<Row> = {
   when: isPrinted,
   reason: undefined,
   choose: KindChoice,
-  facts: ['merchantName', 'counter'],
+  facts: ['merchantName', 'counter', 'merchantStatus'],
   run: async (rows, kind) => {
     await runDownload(printCodes, { ids: rows.map(({ id }) => id).join(','), kind: PosterKind.parse(kind) })
     return { done: rows.length, refused: 0, results: rows.map(({ id }) => ({ id, code: null, message: null })) }
@@ -103,6 +112,9 @@ function PrintMatchingDialog({ filter, onClose }: { filter: FilterOf<typeof list
         <Alert type="warning" showIcon title={messageOf(found.error)} />
       ) : (
         <p aria-busy={found.isPending}>{labels.text('printAllText', { n: ids.length })}</p>
+      )}
+      {found.data !== undefined && found.data.stopped > 0 && (
+        <Alert type="warning" showIcon title={labels.text('someStopped', { n: found.data.stopped })} style={{ marginBlockEnd: 12 }} />
       )}
       <KindChoice value={kind} onChange={setKind} />
     </Modal>

@@ -3828,6 +3828,17 @@ export interface ReportSchedule {
   version: Generated<number>
 }
 
+export interface SettlementClaim {
+  amount: Decimal
+  item_id: Int8
+  merchant_id: Int8
+  reference: string
+  released_at: Timestamp | null
+  released_by: string | null
+  settlement_id: Int8
+  since: Timestamp
+}
+
 export interface SettlementCursor {
   account_id: Int8
   /**
@@ -4246,6 +4257,7 @@ export interface DB {
   'preferences.pinned_view': PreferencesPinnedView
   'report.run': ReportRun
   'report.schedule': ReportSchedule
+  'settlement.claim': SettlementClaim
   'settlement.cursor': SettlementCursor
   'settlement.movement': SettlementMovement
   'settlement.movement_directory': SettlementMovementDirectory

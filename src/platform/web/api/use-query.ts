@@ -54,6 +54,20 @@ export function readAgain(...reads: readonly Contract[]): void {
   for (const read of reads) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
 }
 
+/** Not there for this person: asked for again it would be refused again. */
+const REFUSED = [403, 404]
+const isRefused = (error: unknown) => error instanceof ApiError && REFUSED.includes(error.status)
+
+/** As `readAgain`, for what happened elsewhere: what was refused is left alone, as long as nobody presses or opens it anew. */
+export function followReads(...reads: readonly Contract[]): void {
+  for (const read of reads) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read), predicate: ({ state }) => !isRefused(state.error) })
+}
+
+/** The same for one that is shown. */
+export function followRead({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>): void {
+  if (!isRefused(error)) void refetch()
+}
+
 const shown = ({ meta }: Pick<Query, 'meta'>) => meta?.ofForm !== true
 
 /** The next form asks anew; the one that stands open does not. */

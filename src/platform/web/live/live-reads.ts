@@ -1,6 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Contract } from '#kernel/contract.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { readAgain } from '../api/use-query.ts'
+import { followRead, followReads } from '../api/use-query.ts'
 import { useLive } from './live.ts'
 
 /**
@@ -8,5 +9,10 @@ import { useLive } from './live.ts'
  * the answer comes: the next one to show it asks the server.
  */
 export function useLiveReads(topic: LiveTopic, ...reads: readonly Contract[]): void {
-  useLive(topic, () => readAgain(...reads))
+  useLive(topic, () => followReads(...reads))
+}
+
+/** Asks for what is shown again when a topic has changed. */
+export function useLiveRead(topic: LiveTopic, query: Pick<UseQueryResult, 'error' | 'refetch'>): void {
+  useLive(topic, () => followRead(query))
 }

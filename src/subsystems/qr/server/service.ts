@@ -8,7 +8,7 @@ import { instantTransferCap } from '#core/vietqr/contract/parameters.ts'
 import { type CreditedAccount, closePaid, creditedAccounts, refusalOf } from '#core/vietqr/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { qrErrors } from '../contract/errors.ts'
@@ -93,7 +93,7 @@ function admit(line: Line, { merchant, account, cap, now }: Known): AppError | A
   const { facts, language, fact } = line
   const { merchantCode, orderCode, payer, memo, virtualAccount } = facts
   const amount = parseMoney(facts.amount)
-  if (!fact && amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
+  if (!fact && amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: moneyText(cap) })
   if (!merchant) return refusedField('merchantCode', merchantErrors.unknown, language, { merchantCode })
   if (!fact && merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
   const wrongAccount = virtualAccount === undefined ? undefined : accountFault(line, virtualAccount, account, merchant, now)

@@ -39,7 +39,7 @@ export const feePlanPath = (id: string): string => `${paths.feePlans}?id=${id}`
 
 /** Address of one settlement, and of those of a unit. */
 export const settlementPath = (id: string): string => fill(paths.settlement, { id })
-export const settlementsOfUnit = (unitId: string): string => `${paths.settlements}?${new URLSearchParams({ unitId })}`
+export const settlementsOfUnit = (unitId: string): string => `${paths.settlements}?${new URLSearchParams({ unitId, from: '' })}`
 
 /** Address of one transaction's detail. */
 export const transactionPath = (id: string): string => addressOf(qrTransactions, id)

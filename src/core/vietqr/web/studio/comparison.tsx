@@ -1,7 +1,8 @@
 import { Alert } from 'antd'
+import { merchantMachine } from '#core/merchants/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
-import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
@@ -22,10 +23,13 @@ const TONES = { REGISTERED: 'success', ALTERED: 'error', OTHER_MERCHANT: 'error'
 /** What a code is to us: the registered one, one that was tampered with, or somebody else's; and who has owned it. */
 export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: string) => string }) {
   const labels = useLabels(words)
-  const named = useWordsOf([codeMachine.name])
+  const named = useWordsOf([codeMachine.name, merchantMachine.name])
+  const names = useNames(merchantMachine.name)
   const { verdict, code, history } = answer
   if (verdict === 'UNREADABLE' || !named) return null
-  const taken = code !== null && code.status === 'ACTIVE'
+  const merchant = code === null || code.merchantStatus === 'ACTIVE' ? undefined : names.enumValue(merchantMachine.name, code.merchantStatus).toLowerCase()
+  const taken = code !== null && code.status === 'ACTIVE' && merchant === undefined
+  const stopped = merchant === undefined ? labels.text('notActive') : labels.text('merchantStopped', { status: merchant })
   const tone = verdict === 'REGISTERED' && !taken ? 'warning' : TONES[verdict]
   return (
     <Section title={labels.text('compared')}>
@@ -35,7 +39,7 @@ export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: st
           showIcon
           role="status"
           title={labels.enumValue('vietqr.studio.verdict', verdict)}
-          description={[sentence(answer, labels), verdict === 'REGISTERED' && !taken ? labels.text('notActive') : ''].filter(Boolean).join('. ')}
+          description={[sentence(answer, labels), verdict === 'REGISTERED' && !taken ? stopped : ''].filter(Boolean).join('. ')}
         />
         {code && <Facts code={code} pathOf={pathOf} />}
         {code && code.differences.length > 0 && <Differences code={code} />}
@@ -66,6 +70,7 @@ function Facts({ code, pathOf }: { code: Registered; pathOf: (id: string) => str
         'status',
         'merchantName',
         'merchantCode',
+        'merchantStatus',
         ...(code.counter ? (['counter'] as const) : []),
         'unitName',
         'validFrom',
