@@ -41,6 +41,14 @@ export function pagesOfPdf(pdf: Buffer, dpi = 150): Buffer[] {
   })
 }
 
+/** What a PDF says, page after page, read by poppler. */
+export function textOfPdf(pdf: Buffer): string {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'file.pdf'), pdf)
+    return execFileSync('pdftotext', ['-layout', join(folder, 'file.pdf'), '-'], { encoding: 'utf8' })
+  })
+}
+
 function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'qr-pictures-'))
   try {

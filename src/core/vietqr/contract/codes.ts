@@ -136,7 +136,7 @@ const facts = {
 export const createCode = defineCommand({
   path: `${API}/create`,
   permission: `${CODES}/create`,
-  summary: { vi: 'Lập mã QR', en: 'Make a QR code' },
+  summary: { vi: 'Lập mã QR', en: 'Create a QR code' },
   input: {
     merchantId: Id,
     /** The merchant's own where it is left out, else one below it. */

@@ -7,8 +7,8 @@ import { CODES, listCodes } from './codes.ts'
 const API = '/qr-admin/codes/v1'
 const PERMISSION = `${CODES}/export`
 
-/** An A6 page a code, or eight labels on a sheet of A4. */
-export const PosterKind = enumOf('vietqr.studio.posterKind', ['POSTER_A6', 'LABELS_8'])
+/** An A6 page a code, eight codes as labels on a sheet of A4, or a sheet of eight labels a code. */
+export const PosterKind = enumOf('vietqr.studio.posterKind', ['POSTER_A6', 'LABELS_8', 'SHEET_8'])
 export type PosterKind = z.output<typeof PosterKind>
 
 export const PictureFormat = enumOf('vietqr.studio.pictureFormat', ['PNG', 'SVG'])

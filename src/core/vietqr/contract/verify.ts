@@ -16,6 +16,9 @@ export type Verdict = z.output<typeof Verdict>
 /** Longest text that is looked at: more than any code holds. */
 export const PAYLOAD_MAX = 2_000
 
+/** The text of a code as it was copied: a long one comes wrapped over lines, and no code has a line end in it. */
+export const unwrapped = (text: string): string => text.replace(/[\r\n]+/g, '').trim()
+
 export const verifyCode = defineQuery({
   path: '/qr-admin/codes/v1/verify',
   method: 'POST',

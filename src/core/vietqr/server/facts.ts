@@ -38,14 +38,14 @@ interface Fault {
 }
 
 /** What an amount that is asked for is held to: the cap of the scheme, and the limits of who is paid. */
-export interface AmountBounds {
+interface AmountBounds {
   cap: Hundredths
   /** Undefined for one that the caller does not see: to use its code is refused by itself. */
   merchant: OwnMerchant | undefined
 }
 
 /** Why nobody could ever pay an amount to the merchant, whether a code or an account of an order names it. Pure. */
-export function amountFault(amount: string, { cap, merchant }: AmountBounds): Fault | undefined {
+function amountFault(amount: string, { cap, merchant }: AmountBounds): Fault | undefined {
   const value = parseMoney(amount)
   if (value > cap) return { field: 'amount', error: codeErrors.overCap, params: { cap: moneyText(cap) } }
   const over = merchant && neverPaid(merchant, value)

@@ -7,7 +7,7 @@ import { type Aoa, sendUpload, workbook } from '../../../../test/workbooks.ts'
 import { importCodes } from '../contract/code-import.ts'
 import { listCodes } from '../contract/codes.ts'
 
-const HEADER = ['Mã điểm bán *', 'Loại mã', 'Quầy, vị trí', 'Số tiền', 'Nội dung', 'Dùng từ ngày', 'Đến hết ngày']
+const HEADER = ['Mã điểm bán *', 'Loại mã', 'Quầy, vị trí', 'Số tiền', 'Nội dung', 'Dùng từ ngày', 'Ngày hết hạn']
 const later = showDate(addDays(localDate(new Date()), 30))
 let world: CodeWorld
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it('names what is wrong with each row, and makes the good ones', async () => {
   const id = await upload([
     ['M-HANOI', null, 'Quầy 1', null, null, null, null],
     ['M-HANOI', 'Mã động', 'Quầy 1', '120000', 'Tiền hàng', null, later],
-    ['M-HCM', 'STATIC', 'Quầy 1', null, null, null, later],
+    [' m-hcm ', 'STATIC', 'Quầy 1', null, null, null, later],
     ['M-HANOI', 'Mã tĩnh', 'quầy 1', null, null, null, null],
     ['M-HANOI', null, 'Quầy 9', null, null, null, null],
     ['M-NONE', null, 'Quầy 1', null, null, null, null],
@@ -45,6 +45,7 @@ it('names what is wrong with each row, and makes the good ones', async () => {
     ['M-HANOI', 'Mã động', 'Quầy 2', '500000001', null, null, later],
     ['M-HANOI', 'Mã động', 'Quầy 2', '6000', null, null, '01/01/2020'],
     ['M-HANOI', 'Mã động', 'Quầy 2', '300001', null, null, later],
+    ['M-HANOI', 'dong', 'Quầy 2', null, null, null, null],
   ])
   const { data } = await world.call(importCodes.rows, { id, bad: true, page: 1 }, { as: 'ketoan' })
   expect(data?.result.map(({ number, problems }) => [number, problems.map(({ field }) => field)])).toEqual([
@@ -57,8 +58,10 @@ it('names what is wrong with each row, and makes the good ones', async () => {
     [11, ['amount']],
     [12, ['validTo']],
     [13, ['amount']],
+    [14, ['kind']],
   ])
-  expect(await state(id)).toMatchObject({ total: 12, good: 3, bad: 9 })
+  expect(data?.result.at(-1)?.problems[0]?.message).toBe('Giá trị không nằm trong danh mục cho phép: Mã tĩnh, Mã động')
+  expect(await state(id)).toMatchObject({ total: 13, good: 3, bad: 10 })
   await start(id, 'GOOD')
   expect(await state(id)).toMatchObject({ status: 'DONE', summary: { codes: 3 } })
   const made = await world.list(listCodes, { filter: { text: 'Quầy 1' }, pageSize: 100 }, { as: 'ketoan' })

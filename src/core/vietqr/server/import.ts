@@ -46,7 +46,8 @@ async function knownOf(rows: readonly ImportRow<Input>[], partly: readonly PartO
   const session = await standingOf({ db: tx }, userId, input.clientId ?? '')
   if (!session?.permissions.has(importCodes.permission)) throw new AppError(errors.forbidden)
   const codes = [...rows, ...partly].flatMap(({ value }) => value.merchantCode ?? [])
-  const merchants = await merchantsInScope(scopeOf(tx, session), { codes })
+  // A code is found as it was written, else in capitals: sheets are typed by hand.
+  const merchants = await merchantsInScope(scopeOf(tx, session), { codes: codes.flatMap((code) => [code, code.toUpperCase()]) })
   return {
     merchants: new Map(merchants.map((merchant) => [merchant.code, merchant])),
     inUse: await staticInUse(
@@ -58,6 +59,8 @@ async function knownOf(rows: readonly ImportRow<Input>[], partly: readonly PartO
   }
 }
 
+const merchantOf = ({ merchants }: Known, code: string) => merchants.get(code) ?? merchants.get(code.toUpperCase())
+
 const placeOf = (merchantId: string, counter = '') => `${merchantId} ${counter.toLowerCase()}`
 
 async function staticInUse(tx: Tx, merchantIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -68,15 +71,16 @@ async function staticInUse(tx: Tx, merchantIds: readonly string[]): Promise<Read
 }
 
 /** What is wrong with a row by itself and with its merchant. */
-function faultsOf({ number, value }: { number: number; value: Partial<Input> }, { merchants, cap, today }: Known): RowProblem[] {
+function faultsOf({ number, value }: { number: number; value: Partial<Input> }, known: Known): RowProblem[] {
+  const { cap, today } = known
   const { merchantCode, kind, validFrom, validTo } = value
   const problems: RowProblem[] = []
   if (merchantCode !== undefined) {
-    const merchant = merchants.get(merchantCode)
+    const merchant = merchantOf(known, merchantCode)
     if (!merchant) problems.push(rowProblem(number, 'merchantCode', codeErrors.merchantUnknown))
     else if (merchant.status !== 'ACTIVE') problems.push(rowProblem(number, 'merchantCode', codeErrors.merchantInactive, { merchantCode }))
   }
-  const fault = kind && factsFault(kind, value, { cap, merchant: merchants.get(merchantCode ?? '') })
+  const fault = kind && factsFault(kind, value, { cap, merchant: merchantOf(known, merchantCode ?? '') })
   if (fault) problems.push(rowProblem(number, fault.field, fault.error, fault.params))
   for (const [field, day] of Object.entries({ validFrom, validTo })) if (day !== undefined && day < today) problems.push(ruleProblem(number, field, 'datePast'))
   if (validTo !== undefined && validTo >= today && validTo < (validFrom ?? today)) problems.push(ruleProblem(number, 'validTo', 'dateOrder'))
@@ -88,11 +92,11 @@ function problemsOf(rows: readonly ImportRow<Input>[], partly: readonly PartOfRo
   const first = new Map<string, number>()
   const twice = rows.flatMap(({ number, value }) => {
     const { merchantCode, kind, counter = '', amount = '', memo = '' } = value
-    const key = JSON.stringify([merchantCode, kind, counter.toLowerCase(), amount, memo])
+    const key = JSON.stringify([merchantOf(known, merchantCode)?.code ?? merchantCode, kind, counter.toLowerCase(), amount, memo])
     const before = first.get(key)
     if (before !== undefined) return [rowProblem(number, null, codeErrors.sameInFile, { row: before })]
     first.set(key, number)
-    const code = kind === 'STATIC' ? known.inUse.get(placeOf(known.merchants.get(merchantCode)?.id ?? '', counter)) : undefined
+    const code = kind === 'STATIC' ? known.inUse.get(placeOf(merchantOf(known, merchantCode)?.id ?? '', counter)) : undefined
     return code === undefined ? [] : [rowProblem(number, 'counter', codeErrors.sameAsCode, { code })]
   })
   // A field that was refused by itself is not looked at again.
@@ -106,7 +110,7 @@ async function apply(rows: readonly ImportRow<Input>[], ctx: ImportContext): Pro
   const problems = problemsOf(rows, [], known)
   if (problems.length > 0) return problems
   const wanted = rows.map(({ value: { merchantCode, kind, ...facts } }) => {
-    const merchant = known.merchants.get(merchantCode) as OwnMerchant
+    const merchant = merchantOf(known, merchantCode) as OwnMerchant
     return { merchant, unitId: merchant.unitId, kind, columns: columnsOf(facts, known.today), active: true }
   })
   const made = await makeCodes(tx, { by: account, at: now }, wanted)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import { isoLocal, showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { showMoney } from '#kernel/money.ts'
 import { unaccented } from '#kernel/text.ts'
@@ -71,7 +71,18 @@ async function printable(ids: readonly string[], { scope }: RequestContext) {
     .innerJoin('vietqr.account_directory as a', 'a.id', 't.account_id')
     .innerJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
-    .select(['t.id', 't.code', 't.status', 't.payload', 't.amount', 't.memo', 't.counter', 'a.number', bankNameIn('a.bank_bin').as('bankName')])
+    .select([
+      't.id',
+      't.code',
+      't.status',
+      't.payload',
+      't.amount',
+      't.memo',
+      't.counter',
+      't.valid_to as validTo',
+      'a.number',
+      bankNameIn('a.bank_bin').as('bankName'),
+    ])
     .select(['m.name as merchantName', 'm.address', 'u.name as unitName'])
     .where('t.id', 'in', [...ids])
     .orderBy('t.id')
@@ -92,6 +103,7 @@ function posterOf(code: Printable): PosterSpec {
     accountName: plainName(code.merchantName ?? ''),
     ...(code.amount === null ? {} : { amount: `${showMoney(code.amount, 'vi', 0)} đ` }),
     ...(code.memo ? { memo: code.memo } : {}),
+    ...(code.validTo === null ? {} : { lastDay: `Đến hết ngày ${showDate(code.validTo)}` }),
     payload: code.payload,
   }
 }

@@ -35,6 +35,12 @@ describe('a code that somebody holds', () => {
     })
   })
 
+  it('is the same where it was copied wrapped over lines', async () => {
+    const { payload } = await world.made()
+    const wrapped = `${payload.slice(0, 30)}\r\n${payload.slice(30, 50)}\n${payload.slice(50)}\n`
+    expect(await verify(wrapped)).toMatchObject({ verdict: 'REGISTERED', faults: [] })
+  })
+
   it('is not that of the merchant it should belong to', async () => {
     const code = await world.made()
     const { merchants } = world

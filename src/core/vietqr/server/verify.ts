@@ -8,7 +8,7 @@ import { faultSentence } from '../contract/codec/faults.ts'
 import { flatTags, valueAt } from '../contract/codec/parse.ts'
 import { type DecodedCode, decodeVietQr } from '../contract/codec/vietqr.ts'
 import { instantTransferCap } from '../contract/parameters.ts'
-import type { Verdict, verifyCode } from '../contract/verify.ts'
+import { unwrapped, type Verdict, type verifyCode } from '../contract/verify.ts'
 
 type Answer = OutputOf<typeof verifyCode>
 type Registered = NonNullable<Awaited<ReturnType<typeof registeredOf>>>
@@ -17,7 +17,7 @@ type Registered = NonNullable<Awaited<ReturnType<typeof registeredOf>>>
 export async function verify({ payload, merchantId }: InputOf<typeof verifyCode>, ctx: RequestContext): Promise<Answer> {
   const { db } = ctx.runtime
   const cap = formatMoney(await parameter(db, instantTransferCap))
-  const decoded = decodeVietQr(payload.trim(), { banks: await activeBanks(db), cap })
+  const decoded = decodeVietQr(unwrapped(payload), { banks: await activeBanks(db), cap })
   const faults = decoded.ok ? [] : decoded.faults.map((one) => ({ path: one.path, text: faultSentence(one, ctx.language) }))
   const [bin, account] = [valueAt(decoded.tags, '38.01.00') ?? null, valueAt(decoded.tags, '38.01.01') ?? null]
   const answer: Answer = { verdict: 'UNREADABLE', faults, bankName: await bankName(db, bin), account, code: null, history: [] }

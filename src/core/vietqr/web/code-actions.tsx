@@ -2,6 +2,7 @@ import { Alert, Form } from 'antd'
 import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { listAccounts } from '#core/vietqr/contract/accounts.ts'
+import { memoOf } from '#core/vietqr/contract/codec/memo.ts'
 import {
   activateCode,
   activateCodes,
@@ -17,6 +18,7 @@ import {
   updateCode,
 } from '#core/vietqr/contract/codes.ts'
 import type { RowOf } from '#kernel/contract.ts'
+import { today } from '#platform/web/api/server-time.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { Action, BulkAction } from '#platform/web/kit/actions/action.ts'
 import { act, bulk, create, edit } from '#platform/web/kit/actions/actions.tsx'
@@ -29,6 +31,20 @@ export type CodeRow = Pick<
   RowOf<typeof listCodes>,
   'id' | 'version' | 'code' | 'kind' | 'status' | 'merchantStatus' | 'counter' | 'amount' | 'memo' | 'validFrom' | 'validTo'
 >
+
+/** What becomes of the memo that is typed: payers and banks see this one. */
+function MemoAsPaid() {
+  const labels = useLabels(words)
+  const typed: unknown = Form.useWatch('memo')
+  if (typeof typed !== 'string' || typed.trim() === '') return null
+  const kept = memoOf(typed)
+  if (kept === typed.trim()) return null
+  return (
+    <p className="bt-code-memo" role="status">
+      {kept === '' ? labels.text('memoNothing') : labels.text('memoKept', { memo: kept })}
+    </p>
+  )
+}
 
 /** Only dynamic codes have an amount and a memo. */
 function Facts({ kind }: { kind: unknown }) {
@@ -44,6 +60,7 @@ function Facts({ kind }: { kind: unknown }) {
           <Field name="memo" />
         </Pair>
       )}
+      {dynamic && <MemoAsPaid />}
       <Pair>
         <Field name="validFrom" />
         <Field name="validTo" needed={dynamic} />
@@ -94,7 +111,8 @@ export function codeActions(paths: CodePaths): readonly Action<CodeRow>[] {
     act(unlockCode),
     act(replaceCode, {
       ask: ReplaceFields,
-      values: ({ counter, amount, memo }: CodeRow) => ({ counter, amount, memo }),
+      // Its last day stays, unless it is over.
+      values: ({ counter, amount, memo, validTo }: CodeRow) => ({ counter, amount, memo, validTo: validTo !== null && validTo >= today() ? validTo : null }),
       when: ({ status }) => ['ACTIVE', 'LOCKED', 'EXPIRED'].includes(status),
       invalidates,
       onDone: ({ id }) => openAddress(codeAddress(paths, id)),

@@ -14,7 +14,12 @@ export interface ImportColumn {
   title: Record<Language, string>
   /** Value of a closed set by every way to write it, folded: its labels in both languages and itself. */
   words: ReadonlyMap<string, string> | undefined
+  /** What people may write of a closed set, as it is shown; undefined where that would be too much to read. */
+  choices: Record<Language, string> | undefined
 }
+
+/** More words than this stand in no title and no sentence. */
+const CHOICES = 8
 
 /** Titles of the column that only numbers the rows. It belongs to no field. */
 export const ROW_NUMBER: Record<Language, string> = { vi: 'STT', en: 'No.' }
@@ -31,16 +36,29 @@ export function columnsOf(contract: ImportContract, modules: readonly ServerModu
       kind: meta.kind,
       title: { vi: name.vi(field), en: name.en(field) },
       words: wordsOf(schema, meta, modules),
+      choices: choicesOf(schema, meta, modules),
     }
   })
 }
 
-function wordsOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ServerModule[]): ReadonlyMap<string, string> | undefined {
+function valuesOf(schema: z.ZodType): string[] | undefined {
   let inner = schema
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
-  if (!(inner instanceof z.ZodEnum)) return undefined
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : undefined
+}
+
+function choicesOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ServerModule[]): Record<Language, string> | undefined {
+  const values = valuesOf(schema)
+  if (values === undefined || values.length > CHOICES) return undefined
+  const named = (language: Language) => values.map((value) => enumWords(modules, labels, language)?.[value] ?? value).join(', ')
+  return { vi: named('vi'), en: named('en') }
+}
+
+function wordsOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ServerModule[]): ReadonlyMap<string, string> | undefined {
+  const values = valuesOf(schema)
+  if (values === undefined) return undefined
   const words = new Map<string, string>()
-  for (const value of inner.options.map(String)) {
+  for (const value of values) {
     words.set(fold(value), value)
     for (const language of LANGUAGES) {
       const label = enumWords(modules, labels, language)?.[value]

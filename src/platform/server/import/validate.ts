@@ -69,7 +69,7 @@ function validateRow(
   }
   const parsed = contract.row.safeParse(given)
   const fields = new Set(broken.map(({ field }) => field))
-  const refused = parsed.success ? [] : problemsOf(number, parsed.error).filter(({ field }) => !fields.has(field))
+  const refused = parsed.success ? [] : problemsOf(number, parsed.error, places).filter(({ field }) => !fields.has(field))
   const problems = [...broken, ...refused]
   if (problems.length === 0) {
     const twice = firstOf(contract, parsed.data as Record<string, unknown>, number, seen)
@@ -96,9 +96,14 @@ function textAt(number: number, field: string | null, text: Text, what: string):
   return { number, field, vi: `${text.vi} ${what}`, en: `${text.en} ${what}` }
 }
 
-function problemsOf(number: number, error: Parameters<typeof fieldErrors>[0]): RowProblem[] {
+/** What is wrong with the fields of a row; where one of a closed set was asked for, with the words that would do. */
+function problemsOf(number: number, error: Parameters<typeof fieldErrors>[0], places: readonly Place[]): RowProblem[] {
   const english = fieldErrors(error, 'en')
-  return fieldErrors(error, 'vi').map(({ field, message }, at) => ({ number, field: field || null, vi: message, en: english[at]?.message ?? message }))
+  return fieldErrors(error, 'vi').map(({ field, code, message }, at) => {
+    const choices = code === 'choice' ? places.find(({ column }) => column.field === field)?.column.choices : undefined
+    const en = english[at]?.message ?? message
+    return { number, field: field || null, vi: choices ? `${message}: ${choices.vi}` : message, en: choices ? `${en}: ${choices.en}` : en }
+  })
 }
 
 /** The earlier row that says the same, if there is one. */

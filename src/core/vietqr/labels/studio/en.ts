@@ -28,7 +28,7 @@ export const en: typeof vi = {
       NOT_OURS: 'Not a code of this system',
       UNREADABLE: 'Not a valid VietQR code',
     },
-    posterKind: { POSTER_A6: 'A6 posters, one code a page', LABELS_8: 'Labels, 8 codes on a sheet of A4' },
+    posterKind: { POSTER_A6: 'A6 posters, one code a page', LABELS_8: 'Labels, 8 codes on a sheet of A4', SHEET_8: 'Labels, an A4 sheet of 8 for each code' },
     pictureFormat: { PNG: 'PNG picture', SVG: 'SVG vector picture' },
   },
   texts: {
@@ -63,7 +63,8 @@ export const en: typeof vi = {
     notOurs: 'This code belongs to no merchant of this system: the money goes to account {account} · {bank}, not to us.',
     history: 'This code and the earlier ones at the same place',
     pictureTooLarge: 'The picture has {size}; at most {max} are allowed. Take it again or crop it to the code.',
-    pictureUnknown: 'File {name} is not a readable picture. Use a PNG, JPEG or WebP picture.',
+    pictureUnknown: '{name} is not a picture that can be read. Use PNG, JPEG, WebP or SVG.',
+    picturePdf: '{name} is a PDF. Open it, take a screenshot of the code and paste it here (Ctrl V), or download the code as PNG or SVG.',
     pictureEmpty: 'There is no QR code in this picture. Take it straight and in good light, with the white frame around the code.',
     pictureSeveral: 'This picture has two or more different QR codes. Crop it to the one to read.',
     cameraTitle: 'Hold the QR code into the picture',

@@ -3,7 +3,7 @@ import type { ModuleLabels } from '#kernel/labels.ts'
 export const vi = {
   screens: {},
   fields: {
-    question: { text: 'Nội dung mã QR', merchantId: 'Phải là mã của điểm bán' },
+    question: { text: 'Nội dung mã QR', merchantId: 'Theo điểm bán' },
     tag: { path: 'Thẻ', name: 'Tên', length: 'Độ dài', value: 'Giá trị', meaning: 'Ý nghĩa' },
     registered: {
       code: 'Mã QR',
@@ -14,7 +14,7 @@ export const vi = {
       counter: 'Quầy, vị trí',
       unitName: 'Đơn vị',
       validFrom: 'Dùng từ ngày',
-      validTo: 'Đến hết ngày',
+      validTo: 'Ngày hết hạn',
     },
     difference: { path: 'Thẻ', given: 'Trên mã này', registered: 'Mã đã đăng ký' },
   },
@@ -28,7 +28,7 @@ export const vi = {
       NOT_OURS: 'Không phải mã của hệ thống',
       UNREADABLE: 'Không phải mã VietQR hợp lệ',
     },
-    posterKind: { POSTER_A6: 'Bảng mã A6, mỗi trang một mã', LABELS_8: 'Tem, 8 mã một trang A4' },
+    posterKind: { POSTER_A6: 'Bảng mã A6, mỗi trang một mã', LABELS_8: 'Tem, 8 mã một trang A4', SHEET_8: 'Tem, cả trang A4 (8 tem) cho mỗi mã' },
     pictureFormat: { PNG: 'Ảnh PNG', SVG: 'Ảnh vector SVG' },
   },
   texts: {
@@ -63,7 +63,8 @@ export const vi = {
     notOurs: 'Mã này không phải của điểm bán nào trong hệ thống: tiền vào tài khoản {account} · {bank}, không vào đơn vị.',
     history: 'Mã này và các mã trước đó của cùng vị trí',
     pictureTooLarge: 'Ảnh nặng {size}, tối đa {max}. Chụp lại hoặc cắt lấy phần có mã.',
-    pictureUnknown: 'File {name} không phải ảnh đọc được. Dùng ảnh PNG, JPEG hoặc WebP.',
+    pictureUnknown: 'File {name} không phải ảnh đọc được. Dùng ảnh PNG, JPEG, WebP hoặc SVG.',
+    picturePdf: '{name} là file PDF. Mở file, chụp màn hình phần có mã rồi dán vào đây (Ctrl V), hoặc tải mã ở dạng PNG, SVG.',
     pictureEmpty: 'Không thấy mã QR trong ảnh. Chụp thẳng, đủ sáng, thấy trọn khung trắng quanh mã.',
     pictureSeveral: 'Ảnh có từ 2 mã QR khác nhau. Cắt ảnh chỉ còn mã cần đọc.',
     cameraTitle: 'Đưa mã QR vào khung hình',

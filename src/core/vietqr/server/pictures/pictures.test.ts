@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { hasTool, pagesOfPdf, readPng, zbarRead } from '../../../../../test/qr-pictures.ts'
+import { hasTool, pagesOfPdf, readPng, textOfPdf, zbarRead } from '../../../../../test/qr-pictures.ts'
 import { encodeVietQr } from '../../contract/codec/vietqr.ts'
 import { qrPng, qrSvg } from './pictures.ts'
 import { posterPdf } from './poster.ts'
@@ -60,6 +60,19 @@ it('draws a page for each poster and a sheet for every eight labels', async () =
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pagesIn(pdf)).toBe(120)
   expect(pagesIn(await drawn(specs.slice(0, 17), 'LABELS_8'))).toBe(3)
+})
+
+it('fills a sheet with the labels of one code', async () => {
+  const pdf = await drawn([spec(1), spec(2)], 'SHEET_8')
+  expect(pagesIn(pdf)).toBe(2)
+})
+
+it.skipIf(!hasTool('pdftotext'))('says the last day of a code that ends (needs pdftotext)', async () => {
+  for (const kind of ['POSTER_A6', 'SHEET_8'] as const) {
+    const said = (of: PosterSpec) => drawn([of], kind).then((pdf) => textOfPdf(pdf).match(/Đến hết ngày 30\/11\/2026/g)?.length ?? 0)
+    expect(await said({ ...spec(1), lastDay: 'Đến hết ngày 30/11/2026' })).toBe(kind === 'SHEET_8' ? 8 : 1)
+    expect(await said(spec(1))).toBe(0)
+  }
 })
 
 it('draws names of any length within their place', async () => {

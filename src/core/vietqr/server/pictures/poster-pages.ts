@@ -13,6 +13,8 @@ const BOLD = 'bold'
 const MM = 72 / 25.4
 const A6 = { width: 105 * MM, height: 148 * MM }
 const A4 = { width: 210 * MM, height: 297 * MM }
+/** Labels, two beside each other. */
+const ON_SHEET = 8
 const INK = '#1f1f1f'
 const FAINT = '#595959'
 const RULE = '#bfbfbf'
@@ -43,12 +45,13 @@ export class PosterPages {
     if (this.#file.kind === 'POSTER_A6') {
       this.#page(A6)
       this.#poster(spec)
-    } else {
-      const place = this.#drawn % 8
-      if (place === 0) this.#page(A4)
-      this.#label(spec, { x: ((place % 2) * A4.width) / 2, y: (Math.floor(place / 2) * A4.height) / 4, width: A4.width / 2, height: A4.height / 4 })
-    }
-    this.#drawn++
+    } else for (let copy = 0; copy < (this.#file.kind === 'SHEET_8' ? ON_SHEET : 1); copy++) this.#nextLabel(spec)
+  }
+
+  #nextLabel(spec: PosterSpec): void {
+    const place = this.#drawn++ % ON_SHEET
+    if (place === 0) this.#page(A4)
+    this.#label(spec, { x: ((place % 2) * A4.width) / 2, y: (Math.floor(place / 2) * A4.height) / 4, width: A4.width / 2, height: A4.height / 4 })
   }
 
   end(): void {
@@ -82,6 +85,7 @@ export class PosterPages {
     below(spec.accountName, 10)
     below(spec.bankName, 10, NORMAL, FAINT)
     if (spec.memo) below(`Nội dung: ${spec.memo}`, 9)
+    if (spec.lastDay) below(spec.lastDay, 9)
     pdf
       .moveTo(margin, 139 * MM)
       .lineTo(A6.width - margin, 139 * MM)
@@ -110,6 +114,7 @@ export class PosterPages {
     next(spec.bankName, 8)
     next(spec.accountName, 7, NORMAL, INK, 2)
     next(spec.memo ?? '', 7, NORMAL, INK, 2)
+    next(spec.lastDay ?? '', 7)
     next(spec.code, 7, NORMAL, FAINT)
   }
 

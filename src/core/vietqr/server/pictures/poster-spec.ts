@@ -11,13 +11,15 @@ export interface PosterSpec {
   /** '150.000 đ'; dynamic codes only. */
   amount?: string
   memo?: string
+  /** 'Đến hết ngày 30/11/2026'; of codes that end. */
+  lastDay?: string
   payload: string
 }
 
-export const POSTER_KINDS = ['POSTER_A6', 'LABELS_8'] as const
+export const POSTER_KINDS = ['POSTER_A6', 'LABELS_8', 'SHEET_8'] as const
 
 export interface PosterFile {
-  /** An A6 page a code, or eight labels on a sheet of A4. */
+  /** An A6 page a code, eight codes as labels on a sheet of A4, or a sheet of eight labels a code. */
   kind: (typeof POSTER_KINDS)[number]
   /** Name of the product, at the foot. */
   product: string

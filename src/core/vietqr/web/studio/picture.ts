@@ -3,7 +3,7 @@ import { findCodes, type Pixels } from './find-codes.ts'
 export const PICTURE_MAX_BYTES = 10 * 1_048_576
 
 /** What a picture has in it, or why it cannot be said. */
-export type PictureAnswer = { text: string } | { wrong: 'tooLarge' | 'unknown' | 'empty' | 'several' }
+export type PictureAnswer = { text: string } | { wrong: 'tooLarge' | 'unknown' | 'empty' | 'several' | 'pdf' }
 
 /** Photos of telephones are looked at smaller: first as screens show them, then finer for a small code in a large picture. */
 const SIDES = [1_000, 2_000]
@@ -11,7 +11,8 @@ const SIDES = [1_000, 2_000]
 /** Reads the one code of a picture. */
 export async function readPicture(file: Blob): Promise<PictureAnswer> {
   if (file.size > PICTURE_MAX_BYTES) return { wrong: 'tooLarge' }
-  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (file.type === 'application/pdf') return { wrong: 'pdf' }
+  const bitmap = await (file.type === 'image/svg+xml' ? drawn(file) : createImageBitmap(file)).catch(() => undefined)
   if (!bitmap) return { wrong: 'unknown' }
   try {
     for (const side of SIDES) {
@@ -23,6 +24,29 @@ export async function readPicture(file: Blob): Promise<PictureAnswer> {
     return { wrong: 'empty' }
   } finally {
     bitmap.close()
+  }
+}
+
+/** A side of drawings, which have no size of their own. */
+const DRAWN = 1_000
+
+/** A drawing as an image element shows it: no script of it runs, and nothing that it names is fetched. */
+async function drawn(file: Blob): Promise<ImageBitmap> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const [width, height] = [image.naturalWidth || DRAWN, image.naturalHeight || DRAWN]
+    const scale = DRAWN / Math.max(width, height)
+    // Drawn at the size at which it is looked at: as a picture it would be small, and only blown up.
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return await createImageBitmap(canvas)
+  } finally {
+    URL.revokeObjectURL(url)
   }
 }
 

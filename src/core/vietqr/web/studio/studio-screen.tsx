@@ -12,7 +12,7 @@ import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { faultSentence } from '../../contract/codec/faults.ts'
 import { SCHEMES } from '../../contract/codec/schemes.ts'
 import { decodeVietQr } from '../../contract/codec/vietqr.ts'
-import { PAYLOAD_MAX, verifyCode } from '../../contract/verify.ts'
+import { PAYLOAD_MAX, unwrapped, verifyCode } from '../../contract/verify.ts'
 import { type CodePaths, codeAddress } from '../paths.ts'
 import { Comparison } from './comparison.tsx'
 import { TagTable } from './tag-table.tsx'
@@ -23,11 +23,11 @@ const Camera = lazyPart(() => import('./camera.tsx'))
 
 /** A picture that gave no code, and why. */
 interface Trouble {
-  wrong: 'tooLarge' | 'unknown' | 'empty' | 'several'
+  wrong: 'tooLarge' | 'unknown' | 'empty' | 'several' | 'pdf'
   file: File
 }
 
-const TROUBLE = { tooLarge: 'pictureTooLarge', unknown: 'pictureUnknown', empty: 'pictureEmpty', several: 'pictureSeveral' } as const
+const TROUBLE = { tooLarge: 'pictureTooLarge', unknown: 'pictureUnknown', empty: 'pictureEmpty', several: 'pictureSeveral', pdf: 'picturePdf' } as const
 const PICTURE_MAX = 10 * 1_048_576
 
 /** Any code, however it comes: what it says tag by tag, and whether it is one of ours. */
@@ -56,7 +56,7 @@ function Studio({ paths }: { paths: CodePaths }) {
       setReading(false)
     }
   }
-  const payload = text.trim()
+  const payload = unwrapped(text)
   return (
     <Dropped onFile={(file) => void read(file)}>
       <Question text={text} onText={take} onFile={(file) => void read(file)} reading={reading} merchant={{ value: merchantId, onChange: setMerchantId }} />
@@ -147,7 +147,7 @@ function Question({ text, onText, onFile, reading, merchant }: QuestionProps) {
           ref={file}
           hidden
           type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif,image/bmp"
+          accept="image/png,image/jpeg,image/webp,image/gif,image/bmp,image/svg+xml"
           aria-label={labels.text('choose')}
           onChange={({ target }) => {
             const [chosen] = target.files ?? []

@@ -20,8 +20,8 @@ export interface RowFacts {
 
 export const FormContext = createContext<FormFacts>({ shape: {}, label: (field) => field, hint: () => undefined, fixed: [], showRows: () => undefined })
 
-/** True within a field without which its form cannot go: nothing chosen means nothing there. */
-export const NeededContext = createContext(false)
+/** Within a field of a form: whether the form cannot go without it. Undefined elsewhere, where nothing chosen means all. */
+export const NeededContext = createContext<boolean | undefined>(undefined)
 
 /** What a field of the form knows of its command. */
 export const useFormFacts = (): FormFacts => useContext(FormContext)

@@ -19,7 +19,7 @@ interface Props<C extends Contract> extends FilterInputProps {
   /** Asks for what is chosen already, by its value: a link may bring it. */
   find: (value: string) => RawInputOf<C>
   option: (row: RowsOf<C>) => { value: string; label: string; hint?: string }
-  /** What stands there while nothing is chosen; without it that means all, except where something must be chosen. */
+  /** What stands there while nothing is chosen; without it that means all, except in a form. */
   placeholder?: string
 }
 
@@ -69,7 +69,7 @@ export function RemoteSelect<C extends Contract>({
       {...(onBlur ? { onBlur } : {})}
       className="bt-wide"
       allowClear={clearable}
-      placeholder={placeholder ?? t(needed ? 'common.choose' : 'common.all')}
+      placeholder={placeholder ?? t(needed === undefined ? 'common.all' : 'common.choose')}
       loading={open && found.isFetching}
       notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
       // What is chosen keeps its name when it is not among the first; among what is searched for it has no place.

@@ -95,10 +95,10 @@ function Guide({ contract }: ImportFacts) {
   const how = (field: string, schema: z.ZodType) => {
     // A column that needs more words than its kind has them in the labels.
     const hint = names.hint(contract.entity, field)
-    if (hint !== undefined) return hint
     const { kind, labels: name } = fieldMeta(schema)
     const values = valuesOf(schema)
-    if (values && name) return values.map((value) => names.enumValue(name, value)).join(', ')
+    if (values && name) return [values.map((value) => names.enumValue(name, value)).join(', '), hint].filter(Boolean).join('. ')
+    if (hint !== undefined) return hint
     return kind === 'date'
       ? t('import.asDate')
       : kind === 'money' || kind === 'count'

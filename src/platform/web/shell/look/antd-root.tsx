@@ -8,6 +8,14 @@ import { paletteOf } from './palette.ts'
 import { antdThemeOf } from './theme.ts'
 import { useMedia } from './use-media.ts'
 
+/** antd writes the mark of the tone elsewhere than all other words of the product do. */
+const cancelText = 'Huỷ'
+const vietnamese: typeof viVN = {
+  ...viVN,
+  ...(viVN.Modal ? { Modal: { ...viVN.Modal, cancelText } } : {}),
+  ...(viVN.Popconfirm ? { Popconfirm: { ...viVN.Popconfirm, cancelText } } : {}),
+}
+
 /** antd in our colours and the person's language. Stands around what uses antd, so that the sign-in page can do without. */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const settings = useSettings()
@@ -18,7 +26,7 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   useEffect(keepClearIconsOutOfTabOrder, [])
   const empty = useMemo(() => () => <span className="bt-empty">{t('common.empty')}</span>, [t])
   return (
-    <ConfigProvider theme={theme} locale={language === 'vi' ? viVN : enUS} renderEmpty={empty} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={language === 'vi' ? vietnamese : enUS} renderEmpty={empty} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )
