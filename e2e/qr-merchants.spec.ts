@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
 import { isTaxCode } from '#core/merchants/contract/tax-code.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { localDate } from '#kernel/dates.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
 import { fill } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import { validationTexts } from '#kernel/validation-texts.ts'
@@ -160,9 +160,9 @@ test(
       await field(page, fields.merchant.accountNumber).fill(nextAccount)
       await field(page, fields.merchant.accountName).fill(bankName(BANK, nextAccount))
       await checkName(page, bankName(BANK, nextAccount))
+      await find(page, fields.merchant.calledPhone, '0912345678')
       await field(page, fields.merchant.calledName).fill('Trần Thị Hạnh')
-      await field(page, fields.merchant.calledPhone).fill('0912345678')
-      await field(page, fields.merchant.calledTime).fill('00:00')
+      await field(page, fields.merchant.calledTime).fill(isoLocal(new Date()).slice(11, 16))
       await attach(page)
       await field(page, fields.merchant.reason).fill('Điểm bán đổi tài khoản')
       await confirm(page)

@@ -42,11 +42,10 @@ export async function settlementWorld() {
     ['M-HANOI', '0011099001'],
     ['M-HCM', '0011099002'],
   ] as const)
-    await owner("update merchants.merchant set settlement_cycle = 'T1', settlement_account = $2, settlement_name = $3 where code = $1", [
-      code,
-      account,
-      bankName(account),
-    ])
+    await owner(
+      "update merchants.merchant set settlement_cycle = 'T1', settlement_account = $2, settlement_name = $3, created_at = '2020-01-01' where code = $1",
+      [code, account, bankName(account)],
+    )
   const headUnit = await scalar("select head_unit_id from merchants.merchant where code = 'M-HANOI'")
   const idOf = (merchant: Merchant) => scalar('select id from merchants.merchant where code = $1', [merchant])
   const key = () => ({ headers: { 'idempotency-key': randomUUID() } })

@@ -114,6 +114,7 @@ export function composeModules({
     payments,
     services: servicesByCode(offered),
     contradicted: unresolved.contradicted,
+    batchPath,
   })
   const kinds = [
     suspense,

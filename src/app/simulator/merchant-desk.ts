@@ -3,7 +3,7 @@ import { createMerchant, findMerchant, listMerchants, lockMerchant, submitMercha
 import { createPlan, listPlans, proposeRevision } from '#core/merchants/contract/plans.ts'
 import { isTaxCode } from '#core/merchants/contract/tax-code.ts'
 import type { RawInputOf } from '#kernel/contract.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import type { Desk } from './cash/desk.ts'
 import { decide } from './cash/office.ts'
 import { bankName } from './transfers.ts'
@@ -90,7 +90,7 @@ async function changeAccounts(desk: Desk): Promise<void> {
     await checked(desk, accountNumber)
     await desk.call(MAKER, proposeAccount, {
       ...{ id: merchant.id, version: merchant.version, bankBin: BIN, accountNumber, accountName: bankName(BIN, accountNumber) },
-      ...{ calledName: 'Chủ cửa hàng', calledPhone: merchant.phone, calledOn: addDays(localDate(desk.now()), -1), calledTime: '09:15' },
+      ...{ calledName: 'Chủ cửa hàng', calledPhone: merchant.phone, calledOn: localDate(desk.now()), calledTime: isoLocal(desk.now()).slice(11, 16) },
       ...{ callNote: 'Gọi số trong hợp đồng, chủ cửa hàng xác nhận đổi tài khoản', reason: 'Điểm bán đổi ngân hàng' },
     })
     if (n === 0) await decide(desk, CHECKER, SUBJECT, merchant.id)

@@ -4,6 +4,7 @@ import { enablePartners } from '#core/payments/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import type { OpenMatters } from '#kernel/open-matters.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
@@ -89,9 +90,11 @@ export async function partnersToPay({ text = '', ids }: InputOf<typeof payingPar
   return query.orderBy(inVietnamese('p.name')).limit(LIMIT).execute()
 }
 
+const OPEN_BATCH = { vi: 'Mở lô', en: 'Open the batch' }
+
 /** A batch that is prepared in the background: the bank is asked for each name first. */
 export async function create(
-  sources: Sources,
+  { sources, batchPath }: { sources: Sources; batchPath?: (id: string) => string },
   { sourceKind, sourceId, partnerId, note = '' }: InputOf<typeof createBatch>,
   ctx: CommandContext,
 ): Promise<OutputOf<typeof createBatch>> {
@@ -113,11 +116,16 @@ export async function create(
     .executeTakeFirst()
   if (!partner) throw new AppError(disbursementErrors.noConnection)
   await sql`select pg_advisory_xact_lock(hashtextextended('disbursement.batch:' || ${sourceKind}::text || ':' || ${sourceId}::text, 0))`.execute(tx)
-  const { rows } = await sql<{ code: string }>`
-    select code from disbursement.batch where source_kind = ${sourceKind} and source_id = ${sourceId} and status in ('PREPARING', 'READY', 'SUBMITTED')`.execute(
+  const { rows } = await sql<{ id: string; code: string }>`
+    select id, code from disbursement.batch where source_kind = ${sourceKind} and source_id = ${sourceId} and status in ('PREPARING', 'READY', 'SUBMITTED')`.execute(
     tx,
   )
-  if (rows[0]) throw new AppError(disbursementErrors.batchOpen, { ...name, batch: rows[0].code })
+  const [other] = rows
+  if (other) {
+    const title = OPEN_BATCH[ctx.language]
+    const data: OpenMatters = { open: [{ title, code: other.code, path: batchPath?.(other.id) ?? null }] }
+    throw new AppError(disbursementErrors.batchOpen, { ...name, batch: other.code }, { data })
+  }
   if ((await source.due(tx, sourceId, now)).length === 0) throw new AppError(disbursementErrors.nothingToPay, name)
   await enablePartners(tx, [partnerId])
   const ref = await batches.insert(ctx, {

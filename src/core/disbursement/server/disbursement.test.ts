@@ -45,7 +45,7 @@ test('a batch is made only by who may open the record that it pays', async () =>
   const ctx = { session: { permissions: new Set([createBatch.permission]) } } as unknown as CommandContext
   const refused = { definition: errors.forbidden }
   for (const { kind } of transferSources.all)
-    await expect(create(transferSources, { sourceKind: kind, sourceId: '1', partnerId: '1' } as never, ctx)).rejects.toMatchObject(refused)
+    await expect(create({ sources: transferSources }, { sourceKind: kind, sourceId: '1', partnerId: '1' } as never, ctx)).rejects.toMatchObject(refused)
 })
 
 describe('a batch', () => {

@@ -69,7 +69,7 @@ const disbursementModule = (desk: SendingDesk, { correction, returned }: Disburs
       on.list(listBatches, batchList)
       on.query(findBatch, (input, ctx) => batchDetail(desk.sources, input, ctx))
       on.query(payingPartners, partnersToPay)
-      on.command(createBatch, (input, ctx) => create(desk.sources, input, ctx))
+      on.command(createBatch, (input, ctx) => create(desk, input, ctx))
       on.command(submitBatch, submit)
       on.command(cancelBatch, cancel)
       on.list(listItems, itemList)

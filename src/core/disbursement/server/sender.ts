@@ -24,6 +24,8 @@ export interface SendingDesk {
   payments: PaymentDesk
   services: ReadonlyMap<string, PaymentService>
   contradicted: KeepContradictions
+  /** Where the page of a batch stands, for refusals that lead there. */
+  batchPath?: (id: string) => string
 }
 
 /** A call of which nothing was recorded for so long has ended with its process: longer than any deadline of a connection. */

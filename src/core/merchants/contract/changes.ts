@@ -45,7 +45,7 @@ export const inquireAccount = defineQuery({
 export const proposeTerms = defineCommand({
   path: `${MERCHANTS_API}/propose-terms`,
   permission: `${MERCHANTS}/submit`,
-  summary: { vi: 'Trình thay đổi điều khoản điểm bán', en: 'Propose other terms for a merchant' },
+  summary: { vi: 'Trình đổi tên, liên hệ, điều khoản điểm bán', en: 'Request a change of name, contacts or terms of a merchant' },
   input: { id: Id, version: Version, ...terms, reason: RequiredNote(1000) },
   output: Asked,
 })
@@ -53,7 +53,7 @@ export const proposeTerms = defineCommand({
 export const proposeAccount = defineCommand({
   path: `${MERCHANTS_API}/propose-account`,
   permission: `${ACCOUNTS}/submit`,
-  summary: { vi: 'Trình đổi tài khoản nhận tiền của điểm bán', en: 'Propose another settlement account' },
+  summary: { vi: 'Trình đổi tài khoản nhận tiền của điểm bán', en: 'Request a change of the settlement account' },
   input: {
     id: Id,
     version: Version,
@@ -61,7 +61,7 @@ export const proposeAccount = defineCommand({
     accountNumber: AccountNumber,
     accountName: RequiredText(200),
     nameReason: OptionalText(500),
-    /** Who of the merchant was called back, on a number that was known before, and when. */
+    /** Who of the merchant was called back, on a number of its record, and when. */
     calledName: RequiredText(200),
     calledPhone: Phone,
     calledOn: DateOnly,
@@ -77,7 +77,7 @@ export const proposeAccount = defineCommand({
 export const proposeStatus = defineCommand({
   path: `${MERCHANTS_API}/propose-status`,
   permission: `${MERCHANTS}/submit`,
-  summary: { vi: 'Trình mở khoá hoặc đóng điểm bán', en: 'Propose to unlock or close a merchant' },
+  summary: { vi: 'Trình mở khoá hoặc đóng điểm bán', en: 'Request to unlock or close a merchant' },
   fires: [merchantMachine, 'unlock', 'close'],
   input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'CLOSED']).meta({ kind: 'status', labels: merchantMachine.name }), reason: RequiredNote(1000) },
   output: Asked,
@@ -87,6 +87,10 @@ const nullable = <T extends z.ZodType>(type: T) => type.nullable()
 
 /** What a decision on terms shows. */
 export const TermsPicture = z.object({
+  name: nullable(NameText),
+  phone: nullable(z.string().meta({ kind: 'phone' })),
+  email: nullable(z.string().meta({ kind: 'email' })),
+  contacts: nullable(NoteText),
   legalName: nullable(NameText),
   legalKind: nullable(LegalKind),
   taxCode: nullable(CodeText),
@@ -108,10 +112,16 @@ export const AccountPicture = z.object({
   nameReason: nullable(NoteText),
   calledName: nullable(NameText),
   calledPhone: nullable(z.string().meta({ kind: 'phone' })),
+  /** Since when that number is on record: one that has just come deserves a second look. */
+  calledSince: nullable(Timestamp),
   calledAt: nullable(Timestamp),
   callNote: nullable(NoteText),
 })
 
-export const OpeningPicture = TermsPicture.extend({ name: nullable(NameText), unitName: nullable(Text), address: nullable(Text), ...AccountPicture.shape })
+export const OpeningPicture = z.object({
+  ...TermsPicture.shape,
+  ...{ unitName: nullable(Text), businessLine: nullable(NameText), address: nullable(Text), areaName: nullable(Text) },
+  ...AccountPicture.shape,
+})
 
 export const StatusPicture = z.object({ status: nullable(merchantMachine.status), owed: nullable(Money) })

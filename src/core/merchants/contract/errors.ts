@@ -41,6 +41,22 @@ export const merchantErrors = defineErrors({
     en: 'A note of the call or an attached file is needed',
   }),
   calledLater: error('MER-018', 422, { vi: 'Thời điểm gọi không được ở tương lai', en: 'The call cannot be in the future' }),
+  calledUnknown: error('MER-022', 422, {
+    vi: 'Số {phone} không có trong hồ sơ điểm bán. Vui lòng gọi một số đã có trong hồ sơ',
+    en: 'The number {phone} is not on record for this merchant. Call a number that is',
+  }),
+  calledBefore: error('MER-023', 422, {
+    vi: 'Cuộc gọi phải sau thời điểm số này có trong hồ sơ ({since})',
+    en: 'The call must be later than when this number was put on record ({since})',
+  }),
+  calledLongAgo: error('MER-024', 422, {
+    vi: 'Cuộc gọi đã quá {hours} giờ. Vui lòng gọi lại',
+    en: 'The call was more than {hours} hours ago. Call again',
+  }),
+  calledYoung: error('MER-025', 422, {
+    vi: 'Số {phone} mới được thay, trước {until} chưa dùng để xác nhận được. Vui lòng gọi số khác trong hồ sơ',
+    en: 'The number {phone} is new and cannot confirm anything before {until}. Call another number on record',
+  }),
   cooling: error('MER-020', 409, {
     vi: 'Điểm bán {merchant} vừa đổi tài khoản nhận tiền, chỉ quyết toán được sau {until}',
     en: 'Merchant {merchant} has just changed its settlement account; nothing is settled before {until}',
@@ -80,7 +96,7 @@ export const merchantErrors = defineErrors({
     en: 'Revision {revision} takes effect on {from}. Choose a later date',
   }),
   planPast: error('MER-052', 422, { vi: 'Biểu phí mới có hiệu lực sớm nhất từ ngày mai', en: 'New fees take effect tomorrow at the earliest' }),
-  planBounds: error('MER-053', 422, { vi: 'Phí tối đa không được nhỏ hơn phí tối thiểu', en: 'The highest fee must not be below the lowest' }),
+  planBounds: error('MER-053', 422, { vi: 'Phí tối đa không được nhỏ hơn phí tối thiểu', en: 'The maximum fee must not be below the minimum' }),
   noHeadOffice: error('MER-054', 409, {
     vi: 'Chưa khai báo trụ sở chính, không thể trình duyệt',
     en: 'The head office has not been set up, so nothing can be submitted',

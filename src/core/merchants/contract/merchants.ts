@@ -98,6 +98,11 @@ export const listMerchants = defineList({
 })
 
 export const Contact = z.object({ name: NameText, role: Text, phone: z.string().meta({ kind: 'phone' }), email: z.string().meta({ kind: 'email' }) })
+/** A number on record: who answers there, since when it is known (null: since the opening), and until when it is too new to confirm anything. */
+const KnownNumber = z.object({
+  ...{ phone: z.string().meta({ kind: 'phone' }), name: NameText, role: Text },
+  ...{ since: Timestamp.nullable(), youngUntil: Timestamp.nullable() },
+})
 export const Point = z.object({ code: CodeText, name: NameText, address: AddressText, inUse: Flag })
 
 /** One settlement account, with what it was taken on. */
@@ -146,6 +151,8 @@ export const findMerchant = defineQuery({
     payableAccountId: Id.nullable(),
     payableAccountCode: CodeText.nullable(),
     contacts: z.array(Contact),
+    /** What may be called back. */
+    numbers: z.array(KnownNumber),
     points: z.array(Point),
     accounts: z.array(KeptAccount),
   }),
@@ -170,21 +177,21 @@ const points = z
     }
   })
 
-/** What may be changed at any time, and is only audited. */
+/** What one person may change at any time, and is only audited. */
 const facts = {
-  name: RequiredText(255),
   businessLine: RequiredText(100),
   provinceCode: ProvinceCode,
   communeCode: CommuneCode,
   address: RequiredText(500),
-  phone: Phone,
-  email: OptionalEmail,
-  contacts,
   points,
 }
 
-/** What two people agree on once the merchant is open. */
+/** What two people agree on once the merchant is open: what payers read and those who call back rely on, who it is in law, and its conditions. */
 export const terms = {
+  name: RequiredText(255),
+  phone: Phone,
+  email: OptionalEmail,
+  contacts,
   legalName: RequiredText(255),
   legalKind: LegalKind,
   taxCode: TaxCode,
@@ -216,7 +223,7 @@ export const updateMerchant = defineCommand({
 export const changeFacts = defineCommand({
   path: `${MERCHANTS_API}/change-facts`,
   permission: `${MERCHANTS}/update`,
-  summary: { vi: 'Sửa thông tin liên hệ của điểm bán', en: 'Edit the contact details of a merchant' },
+  summary: { vi: 'Sửa địa chỉ, ngành nghề, quầy của điểm bán', en: 'Edit address, business line and counters of a merchant' },
   input: { id: Id, version: Version, ...facts },
 })
 

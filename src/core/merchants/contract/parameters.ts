@@ -27,4 +27,17 @@ export const checkDays = defineParameter({
   },
 })
 
-export const merchantParameters = [coolingHours, checkDays] as const
+/** A call back that lies further back proves nothing about today. */
+export const callHours = defineParameter({
+  key: 'merchants.call-back-hours',
+  type: 'INTEGER',
+  initial: '24',
+  minimum: '1',
+  maximum: '168',
+  text: {
+    vi: 'Số giờ cuộc gọi xác nhận đổi tài khoản nhận tiền còn dùng được',
+    en: 'Hours for which a call back about a settlement account may be used',
+  },
+})
+
+export const merchantParameters = [coolingHours, checkDays, callHours] as const

@@ -16,6 +16,7 @@ import { coolingHours } from '../contract/parameters.ts'
 import { ACCOUNTS } from '../contract/words.ts'
 import { requireChecked, requireFree } from './account-check.ts'
 import { merchantApproval } from './approval.ts'
+import { requireCalled } from './call-back.ts'
 import { requireState } from './drafts.ts'
 import { accountOf } from './opening.ts'
 import { lockOwed, MERCHANT, type MerchantRow, merchants } from './records.ts'
@@ -26,6 +27,8 @@ const Payload = z.strictObject({
   ...{ bankBin: z.string(), accountNumber: z.string(), accountName: z.string() },
   ...{ checkId: z.string(), verdict: z.string(), answeredName: z.string(), nameReason: z.string() },
   ...{ calledName: z.string(), calledPhone: z.string(), calledAt: z.string(), callNote: z.string(), proposedBy: z.string() },
+  // Requests of an earlier version do not say it.
+  calledSince: z.string().optional(),
 })
 type Payload = z.output<typeof Payload>
 
@@ -39,7 +42,7 @@ export async function proposeOther(input: InputOf<typeof proposeAccount>, ctx: C
   await requirePaid(ctx.tx, row)
   const { bankBin, accountNumber } = accountOf(row)
   if (bankBin === account.bankBin && accountNumber === account.accountNumber) throw refusedField('accountNumber', merchantErrors.sameAccount, ctx.language)
-  if (new Date(calledAt) > ctx.now) throw refusedField('calledOn', merchantErrors.calledLater, ctx.language)
+  const calledSince = isoLocal(await requireCalled(ctx, row, { phone: calledPhone, at: calledAt }))
   if (callNote === '' && (attachments ?? []).length === 0) throw refusedField('callNote', merchantErrors.evidenceNeeded, ctx.language)
   const { id: checkId, verdict, answeredName } = await requireChecked(ctx, account, nameReason, ctx.language)
   const payload: Payload = {
@@ -50,6 +53,7 @@ export async function proposeOther(input: InputOf<typeof proposeAccount>, ctx: C
     nameReason,
     calledName,
     calledPhone,
+    calledSince,
     calledAt,
     callNote,
     proposedBy: ctx.session.account,
@@ -65,7 +69,8 @@ async function requirePaid(tx: Tx, row: MerchantRow): Promise<void> {
   requireState(row, owed ? ['CLOSED'] : ['ACTIVE', 'LOCKED'])
 }
 
-const NOTHING: Record<keyof Evidence, null> = {
+const NOTHING: Record<keyof Evidence | 'calledSince', null> = {
+  calledSince: null,
   ...{ verdict: null, answeredName: null, nameReason: null, calledName: null, calledPhone: null, calledAt: null, callNote: null },
 }
 

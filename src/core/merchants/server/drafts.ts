@@ -20,7 +20,19 @@ type Facts = Omit<InputOf<typeof changeFacts>, 'id' | 'version'>
 /** What two people agree on once the merchant is open. */
 export type Terms = Pick<
   Draft,
-  'legalName' | 'legalKind' | 'taxCode' | 'representative' | 'feePlanId' | 'settlementCycle' | 'settlementWeekday' | 'limitOnce' | 'limitDay'
+  | 'name'
+  | 'phone'
+  | 'email'
+  | 'contacts'
+  | 'legalName'
+  | 'legalKind'
+  | 'taxCode'
+  | 'representative'
+  | 'feePlanId'
+  | 'settlementCycle'
+  | 'settlementWeekday'
+  | 'limitOnce'
+  | 'limitDay'
 >
 
 export async function create({ code, ...draft }: InputOf<typeof createMerchant>, ctx: CommandContext): Promise<Ref> {
@@ -50,7 +62,7 @@ export async function changeTheFacts({ id, version, ...facts }: InputOf<typeof c
   const seen = await merchants.forChange(ctx, { id, version })
   requireState(seen.row, ['ACTIVE', 'LOCKED'])
   await checkPlace(ctx, facts)
-  const ref = await merchants.update(ctx, seen, factColumns(facts), { children: () => writeChildren(ctx.tx, id, facts) })
+  const ref = await merchants.update(ctx, seen, factColumns(facts), { children: () => writePoints(ctx.tx, id, facts.points) })
   await publish(ctx.tx, { topic: merchantsTopic })
   return ref
 }
@@ -122,11 +134,23 @@ async function checkPlace(ctx: CommandContext, { businessLine, provinceCode, com
   if (rows.length === 0) throw refusedField('communeCode', merchantErrors.communeUnknown, language)
 }
 
-/** Contacts as they are now; points that are named no more go out of use. */
-async function writeChildren(tx: Tx, id: string, { contacts, points }: Pick<Facts, 'contacts' | 'points'>): Promise<void> {
+async function writeChildren(tx: Tx, id: string, { contacts, points }: Pick<Draft, 'contacts' | 'points'>): Promise<void> {
+  await writeContacts(tx, id, contacts, () => null)
+  await writePoints(tx, id, points)
+}
+
+/** Contacts as they are now; `sinceOf`: since when a number is on record. */
+export async function writeContacts(tx: Tx, id: string, contacts: Draft['contacts'], sinceOf: (phone: string) => Date | null): Promise<void> {
   await tx.deleteFrom('merchants.contact').where('merchant_id', '=', id).execute()
-  const people = contacts.map(({ name, role = '', phone = '', email = '' }, at) => ({ merchant_id: id, line: at + 1, name, role, phone, email }))
+  const people = (contacts ?? []).map(({ name, role = '', phone = '', email = '' }, at) => ({
+    ...{ merchant_id: id, line: at + 1, name, role, phone, email },
+    phone_since: phone === '' ? null : sinceOf(phone),
+  }))
   if (people.length > 0) await tx.insertInto('merchants.contact').values(people).execute()
+}
+
+/** Points that are named no more go out of use. */
+async function writePoints(tx: Tx, id: string, points: Facts['points']): Promise<void> {
   await tx
     .updateTable('merchants.point')
     .set({ in_use: false })
@@ -149,6 +173,9 @@ async function writeChildren(tx: Tx, id: string, { contacts, points }: Pick<Fact
 }
 
 export const termColumns = (terms: Terms) => ({
+  name: terms.name,
+  phone: terms.phone,
+  email: terms.email ?? '',
   legal_name: terms.legalName,
   legal_kind: terms.legalKind,
   tax_code: terms.taxCode,
@@ -160,8 +187,8 @@ export const termColumns = (terms: Terms) => ({
   limit_day: terms.limitDay ?? null,
 })
 
-const factColumns = ({ name, businessLine, provinceCode, communeCode, address, phone, email = '' }: Facts) => ({
-  ...{ name, business_line: businessLine, province_code: provinceCode, commune_code: communeCode, address, phone, email },
+const factColumns = ({ businessLine, provinceCode, communeCode, address }: Facts) => ({
+  ...{ business_line: businessLine, province_code: provinceCode, commune_code: communeCode, address },
 })
 
 const draftColumns = (draft: Draft) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
-import { bankName, bankNameIn, listChoices } from '#core/masterdata/server/public.ts'
+import { bankName, bankNameIn, listChoices, parameter } from '#core/masterdata/server/public.ts'
 import { PAID_STATUSES } from '#core/payments/contract/transaction.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
@@ -11,7 +11,10 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { is, oneOf, startsWith, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { findMerchant, type listMerchants } from '../contract/merchants.ts'
+import { coolingHours } from '../contract/parameters.ts'
 import { BUSINESS_LINES } from '../contract/words.ts'
+import { areaOf } from './area.ts'
+import { numbersOf, youngUntil } from './call-back.ts'
 import { usedOn } from './limits.ts'
 import { contactsOf, MERCHANT, pointsOf } from './records.ts'
 
@@ -66,8 +69,10 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
       .where('t.id', '=', id),
   )
   const { db } = ctx.runtime
-  const [contacts, points, accounts, areaName, lines, bank] = await Promise.all([
+  const [contacts, numbers, hours, points, accounts, areaName, lines, bank] = await Promise.all([
     contactsOf(db, id),
+    numbersOf(db, { id, phone: row.phone, since: await sinceOf(ctx, id) }),
+    parameter(db, coolingHours),
     pointsOf(db, id),
     accountsOf(db, id),
     areaOf(db, row.provinceCode, row.communeCode),
@@ -77,6 +82,7 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
   return {
     ...row,
     contacts,
+    numbers: numbers.map(({ since, ...number }) => ({ ...number, since: time(since), youngUntil: time(youngUntil(since, hours, ctx.now)) })),
     points,
     accounts,
     areaName,
@@ -86,18 +92,15 @@ export async function merchantDetail({ id }: InputOf<typeof findMerchant>, ctx: 
   } as Detail
 }
 
+/** Since when its own number is on record. */
+const sinceOf = async ({ scope }: RequestContext, id: string) =>
+  (await scope.selectFrom('merchants.merchant as t').select('t.phone_since as since').where('t.id', '=', id).executeTakeFirst())?.since ?? null
+
+const time = (at: Date | null) => (at === null ? null : isoLocal(at))
+
 function leftOf(limit: string, used: string): string {
   const left = parseMoney(limit) - parseMoney(used)
   return formatMoney(left > 0n ? left : 0n)
-}
-
-/** 'Phường Ba Đình, Hà Nội'; the words of today for codes that were chosen once. */
-async function areaOf(db: Queryable, provinceCode: string | null, communeCode: string | null): Promise<string | null> {
-  if (provinceCode === null) return null
-  const { rows } = await sql<{ level: string; name: string }>`
-    select distinct on (level) level, full_name as name from masterdata.administrative_area
-     where (level = 'PROVINCE' and code = ${provinceCode}) or (level = 'COMMUNE' and code = ${communeCode}) order by level, valid_from desc`.execute(db)
-  return rows.map(({ name }) => name).join(', ')
 }
 
 /** Settlement accounts, the one in use first. */
@@ -119,7 +122,6 @@ async function accountsOf(db: Queryable, merchantId: string): Promise<Detail['ac
     .where('h.merchant_id', '=', merchantId)
     .orderBy('h.id', 'desc')
     .execute()
-  const time = (at: Date | null) => (at === null ? null : isoLocal(at))
   return rows.map((row) => ({
     ...row,
     bankName: row.bankName ?? row.bankBin,

@@ -112,6 +112,11 @@ async function opened(more: Partial<Draft> = {}): Promise<Merchant> {
   return find(merchant.id)
 }
 
+/** What two people agree on, as it stands. */
+const termsOf = ({ name, phone, legalName, legalKind, taxCode: code, representative }: Merchant) => ({
+  ...{ name, phone, legalName: legalName ?? '', legalKind: legalKind ?? 'ENTERPRISE', taxCode: code ?? '', representative, settlementCycle: 'T1' as const },
+})
+
 const begun = (merchant: Merchant, amount: string, more: object = {}) =>
   gatewayCall<{ transactionCode: string }>(
     it.app,
@@ -233,28 +238,18 @@ describe('an open merchant', () => {
     expect((await begun(merchant, '1000')).status).toBe(200)
   })
 
-  test('changes its contacts by one person, and points that are named no more go out of use', async () => {
+  test('changes its address by one person, and points that are named no more go out of use', async () => {
     const merchant = await opened({
       points: [
         { code: 'Q1', name: 'Quầy 1' },
         { code: 'Q2', name: 'Quầy 2' },
       ],
     })
-    const { name, provinceCode, communeCode, address, phone } = draft()
-    const facts = {
-      name,
-      businessLine: 'FUEL',
-      provinceCode,
-      communeCode,
-      address,
-      phone,
-      contacts: [{ name: 'Chị Tư' }],
-      points: [{ code: 'Q2', name: 'Quầy hai' }],
-    }
+    const { provinceCode, communeCode, address } = draft()
+    const facts = { businessLine: 'FUEL', provinceCode, communeCode, address, points: [{ code: 'Q2', name: 'Quầy hai' }] }
     expect(await it.call(changeFacts, { id: merchant.id, version: merchant.version, ...facts }, maker())).toMatchObject({ status: 200 })
     expect(await find(merchant.id)).toMatchObject({
       businessLine: 'FUEL',
-      contacts: [{ name: 'Chị Tư' }],
       points: [
         { code: 'Q1', inUse: false },
         { code: 'Q2', name: 'Quầy hai', inUse: true },
@@ -264,17 +259,21 @@ describe('an open merchant', () => {
 
   test('changes its terms by two people, who see them before and after', async () => {
     const merchant = await opened()
-    const { legalName, legalKind, taxCode: code, representative } = merchant
-    const terms = { legalName: legalName ?? '', legalKind: legalKind ?? 'ENTERPRISE', taxCode: code ?? '', representative, settlementCycle: 'T1' } as const
+    const terms = termsOf(merchant)
     const propose = (change: object) =>
       it.call(proposeTerms, { id: merchant.id, version: merchant.version, ...terms, ...change, reason: 'Phụ lục hợp đồng' } as never, maker())
     expect(await propose({})).toMatchObject({ status: 422, code: 'MER-021' })
-    const asked = await propose({ settlementCycle: 'WEEKLY', settlementWeekday: '5', limitDay: '9000000' })
+    const asked = await propose({
+      ...{ settlementCycle: 'WEEKLY', settlementWeekday: '5', limitDay: '9000000' },
+      ...{ name: 'Quán Cơm Niêu 2', contacts: [{ name: 'Chị Tư', phone: '0911222333' }] },
+    })
     expect(asked.status).toBe(200)
     const { data } = await it.call(getRequest, { id: asked.data?.requestId ?? '' }, { as: 'admin', clientId: 'O2O_CRM' })
     expect(data?.changes.map(({ field, before, after }) => [field, before, after])).toEqual(
       expect.arrayContaining([
         ['settlementCycle', 'T1', 'WEEKLY'],
+        ['name', merchant.name, 'Quán Cơm Niêu 2'],
+        ['contacts', null, 'Chị Tư · 0911222333'],
         ['limitDay', null, '9000000.00'],
       ]),
     )
@@ -285,7 +284,10 @@ describe('an open merchant', () => {
       code: 'MER-033',
     })
     expect((await decide(merchant)).status).toBe(200)
-    expect(await find(merchant.id)).toMatchObject({ settlementCycle: 'WEEKLY', settlementWeekday: '5', limitDay: '9000000.00' })
+    expect(await find(merchant.id)).toMatchObject({
+      ...{ name: 'Quán Cơm Niêu 2', settlementCycle: 'WEEKLY', settlementWeekday: '5', limitDay: '9000000.00' },
+      contacts: [{ name: 'Chị Tư' }],
+    })
   })
 
   test('closes only when nothing is owed and nothing is unknown, by two people, and stays closed', async () => {
@@ -321,16 +323,19 @@ describe('an open merchant', () => {
 })
 
 describe('the settlement account', () => {
-  const call = { calledName: 'Trần Thị Mai', calledPhone: '0912345678', calledOn: today, calledTime: '00:00', callNote: 'Xác nhận đúng số' }
+  const at = (when: Date) => ({ calledOn: localDate(when), calledTime: isoLocal(when).slice(11, 16) })
+  const call = () => ({ calledName: 'Trần Thị Mai', calledPhone: '0912345678', ...at(new Date()), callNote: 'Xác nhận đúng số' })
   const other = (merchant: Merchant, more: object = {}) => ({
     ...{ id: merchant.id, version: merchant.version, bankBin: '970436', accountNumber: '00112223334', accountName: 'CONG TY TNHH COM NIEU' },
-    ...{ ...call, reason: 'Điểm bán đề nghị' },
+    ...{ ...call(), reason: 'Điểm bán đề nghị' },
     ...more,
   })
 
   test.each([
     ['the account in use', (merchant: Merchant) => ({ accountNumber: merchant.settlementAccount }), 'accountNumber', 'MER-016'],
     ['a call that is still to come', () => ({ calledOn: addDays(today, 1) }), 'calledOn', 'MER-018'],
+    ['a number that is not on record', () => ({ calledPhone: '0999999999' }), 'calledPhone', 'MER-022'],
+    ['a call from before the merchant was there', () => at(new Date(Date.now() - 3 * 3_600_000)), 'calledOn', 'MER-023'],
     ['a change without evidence of the call', () => ({ callNote: '' }), 'callNote', 'MER-017'],
     ['a time that is none', () => ({ calledTime: '25:00' }), 'calledTime', 'timestamp'],
   ] as const)('refuses %s', async (_, change, field, error) => {
@@ -338,6 +343,42 @@ describe('the settlement account', () => {
     await answered('00112223334', 'CONG TY TNHH COM NIEU')
     expect(await it.call(proposeAccount, other(merchant, change(merchant)), maker())).toMatchObject({ status: 422, errors: [{ field, code: error }] })
     expect((await find(merchant.id)).pendingRequestId).toBeNull()
+  })
+
+  test('is not vouched for by a call of days ago', async () => {
+    const merchant = await opened()
+    await answered('00112223334', 'CONG TY TNHH COM NIEU')
+    await it.runtime.pool.query("update merchants.merchant set created_at = now() - interval '9 days' where id = $1", [merchant.id])
+    const propose = (hours: number) => it.call(proposeAccount, other(merchant, at(new Date(Date.now() - hours * 3_600_000))), maker())
+    expect(await propose(25)).toMatchObject({ status: 422, errors: [{ field: 'calledOn', code: 'MER-024' }] })
+    expect(await propose(23)).toMatchObject({ status: 200 })
+  })
+
+  test('is not vouched for by a number that has just come, and its checker sees since when the number is known', async () => {
+    const merchant = await opened({ contacts: [{ name: 'Anh Ba', phone: '0987654321' }] })
+    await answered('00112223334', 'CONG TY TNHH COM NIEU')
+    const terms = { ...termsOf(merchant), phone: '0909090909', contacts: [{ name: 'Anh Ba', phone: '0987654321' }] }
+    expect(await it.call(proposeTerms, { id: merchant.id, version: merchant.version, ...terms, reason: 'Đổi số' } as never, maker())).toMatchObject({
+      status: 200,
+    })
+    expect(await find(merchant.id)).toMatchObject({ phone: '0912345678', numbers: [{ phone: '0912345678', since: null }, { phone: '0987654321' }] })
+    expect((await decide(merchant)).status).toBe(200)
+    const changed = await find(merchant.id)
+    expect(changed.numbers).toMatchObject([
+      { phone: '0909090909', since: expect.any(String), youngUntil: expect.any(String) },
+      { phone: '0987654321', name: 'Anh Ba', since: null, youngUntil: null },
+    ])
+    const propose = (calledPhone: string) => it.call(proposeAccount, other(changed, { calledPhone }), maker())
+    expect(await propose('0912345678')).toMatchObject({ status: 422, errors: [{ field: 'calledPhone', code: 'MER-022' }] })
+    expect(await propose('0909090909')).toMatchObject({ status: 422, errors: [{ field: 'calledPhone', code: 'MER-025' }] })
+    await it.runtime.pool.query("update merchants.merchant set phone_since = now() - interval '2 days', created_at = now() - interval '9 days' where id = $1", [
+      changed.id,
+    ])
+    const asked = await propose('0909090909')
+    expect(asked.status).toBe(200)
+    const { data } = await it.call(getRequest, { id: asked.data?.requestId ?? '' }, { as: 'admin', clientId: 'O2O_CRM' })
+    const since = data?.changes.find(({ field }) => field === 'calledSince')?.after ?? ''
+    expect(Date.now() - new Date(since).getTime()).toBeGreaterThan(47 * 3_600_000)
   })
 
   test('changes by two people, and nothing is settled before it has cooled', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ask, decidedBy } from '#core/approvals/server/public.ts'
 import { openAccounts } from '#core/ledger/server/public.ts'
-import { bankName } from '#core/masterdata/server/public.ts'
+import { bankName, listChoices } from '#core/masterdata/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
@@ -9,9 +9,10 @@ import type { Ref } from '#platform/server/record/record.ts'
 import { merchantOpeningKind } from '../contract/approval-kinds.ts'
 import { APPROVE, OpeningPicture } from '../contract/changes.ts'
 import type { submitMerchant } from '../contract/merchants.ts'
-import { MERCHANTS } from '../contract/words.ts'
+import { BUSINESS_LINES, MERCHANTS } from '../contract/words.ts'
 import { requireChecked, requireFree } from './account-check.ts'
 import { merchantApproval } from './approval.ts'
+import { areaOf } from './area.ts'
 import { checkTaxCode } from './drafts.ts'
 import { MERCHANT, type MerchantRow, merchants, termsOf } from './records.ts'
 
@@ -45,10 +46,11 @@ export const merchantOpening = merchantApproval<Payload>({
     return {
       before: {},
       after: {
-        name: row.name,
-        unitName,
-        address: row.address,
         ...(await termsOf(tx, row)),
+        unitName,
+        businessLine: row.business_line === null ? null : ((await listChoices(tx, BUSINESS_LINES)).get(row.business_line) ?? row.business_line),
+        address: row.address,
+        areaName: await areaOf(tx, row.province_code, row.commune_code),
         ...account,
         bankName: bank,
         verdict,

@@ -37,6 +37,10 @@ export async function planCode(db: Queryable, id: string | null): Promise<string
 /** A row of children as one line: what it says, in the order of the form. */
 const lineOf = (parts: readonly string[]) => parts.filter(Boolean).join(' · ')
 
+/** Contacts as a decision shows them, one a line; null for none. */
+export const contactLines = (contacts: readonly Partial<Contact>[]): string | null =>
+  contacts.map(({ name = '', role = '', phone = '', email = '' }) => lineOf([name, role, phone, email])).join('\n') || null
+
 export const merchants = defineRecord({
   table: MERCHANT,
   scoped: true,
@@ -47,18 +51,14 @@ export const merchants = defineRecord({
     code: row.code,
     status: row.status,
     ...(await termsOf(tx, row)),
-    name: row.name,
     businessLine: row.business_line,
     provinceCode: row.province_code,
     communeCode: row.commune_code,
     address: row.address,
-    phone: row.phone,
-    email: row.email,
     unitId: row.unit_id,
     settlementBankBin: row.settlement_bank_bin,
     settlementAccount: row.settlement_account,
     settlementName: row.settlement_name,
-    contacts: (await contactsOf(tx, row.id)).map(({ name, role, phone, email }) => lineOf([name, role, phone, email])).join('\n'),
     points: (await pointsOf(tx, row.id)).map(({ code, name, address, inUse }) => lineOf([inUse ? code : `(${code})`, name, address])).join('\n'),
   }),
   form: async (picture, row, tx) => ({
@@ -72,6 +72,10 @@ export const merchants = defineRecord({
 /** What two people agree on, as a decision shows it. */
 export async function termsOf(db: Queryable, row: MerchantRow): Promise<Record<string, string | null>> {
   return {
+    name: row.name,
+    phone: row.phone,
+    email: row.email || null,
+    contacts: contactLines(await contactsOf(db, row.id)),
     legalName: row.legal_name,
     legalKind: row.legal_kind,
     taxCode: row.tax_code,

@@ -1,13 +1,15 @@
 import { Alert, Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
+import type { findMerchant } from '#core/merchants/contract/merchants.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
+import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { AccountCheck } from './account-check.tsx'
-import { BankChoice, BusinessLineSelect, CommuneChoice, PlanSelect, ProvinceChoice } from './selects.tsx'
+import { BankChoice, BusinessLineSelect, CommuneChoice, NumberChoice, PlanSelect, ProvinceChoice } from './selects.tsx'
 import { words } from './words.ts'
 import './merchants.css'
 
@@ -65,16 +67,28 @@ function Conditions() {
   )
 }
 
+/** What payers read, and whom one calls. */
+function Known() {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Field name="name" />
+      <Pair>
+        <Field name="phone" />
+        <Field name="email" />
+      </Pair>
+      <RowTable name="contacts" title={labels.text('contacts')} entity="merchants.contact" columns={['name', 'role', 'phone', 'email']} />
+    </>
+  )
+}
+
 function Facts() {
   const labels = useLabels(words)
   return (
     <>
-      <Pair>
-        <Field name="name" />
-        <Field name="businessLine" chosen>
-          <BusinessLineSelect />
-        </Field>
-      </Pair>
+      <Field name="businessLine" chosen>
+        <BusinessLineSelect />
+      </Field>
       <Pair>
         <Field name="provinceCode" chosen>
           <ProvinceChoice />
@@ -84,11 +98,6 @@ function Facts() {
         </Field>
       </Pair>
       <Field name="address" />
-      <Pair>
-        <Field name="phone" />
-        <Field name="email" />
-      </Pair>
-      <RowTable name="contacts" title={labels.text('contacts')} entity="merchants.contact" columns={['name', 'role', 'phone', 'email']} />
       <RowTable name="points" title={labels.text('points')} entity="merchants.point" columns={['code', 'name', 'address', 'inUse']} start={() => POINT} />
     </>
   )
@@ -127,6 +136,7 @@ export function DraftFields({ record }: { record: unknown }) {
         <Field name="unitId" chosen>
           <UnitSelect />
         </Field>
+        <Known />
         <Facts />
       </Group>
       <Group title={labels.text('groupConditions')}>
@@ -143,14 +153,21 @@ export function FactFields() {
   return <Facts />
 }
 
-/** Terms of an open merchant: another person agrees. */
+/** Name, contacts and terms of an open merchant: another person agrees. */
 export function TermFields() {
   const labels = useLabels(words)
   return (
     <>
       <Alert type="info" showIcon title={labels.text('termsNote')} style={{ marginBlockEnd: 12 }} />
-      <Identity />
-      <Conditions />
+      <Group title={labels.text('groupShop')}>
+        <Known />
+      </Group>
+      <Group title={labels.text('groupIdentity')}>
+        <Identity />
+      </Group>
+      <Group title={labels.text('groupConditions')}>
+        <Conditions />
+      </Group>
       <Field name="reason" />
     </>
   )
@@ -176,8 +193,8 @@ export function SubmitFields({ record }: { record: Account }) {
   )
 }
 
-/** Where the money goes from now on: the bank's word, a call back to somebody known, and another person who agrees. */
-export function AccountFields() {
+/** Where the money goes from now on: the bank's word, a call back to a number on record, and another person who agrees. */
+export function AccountFields({ record: { numbers } }: { record: Pick<OutputOf<typeof findMerchant>, 'numbers'> }) {
   const labels = useLabels(words)
   const [bankBin, accountNumber, accountName] = [
     Form.useWatch<string | undefined>('bankBin'),
@@ -198,8 +215,10 @@ export function AccountFields() {
       <Field name="nameReason" />
       <Group title={labels.text('groupCall')}>
         <Pair>
+          <Field name="calledPhone" chosen>
+            <NumberChoice numbers={numbers} />
+          </Field>
           <Field name="calledName" />
-          <Field name="calledPhone" />
         </Pair>
         <Pair>
           <Field name="calledOn" />

@@ -36,8 +36,22 @@ const isFree = ({ pendingRequestId }: Row) => pendingRequestId === null
 /** What is not there is left out, so that the form begins empty. */
 const filled = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value ?? undefined]))
 
-const terms = ({ legalName, legalKind, taxCode, representative, feePlanId, settlementCycle, settlementWeekday, limitOnce, limitDay }: Detail) =>
-  filled({ legalName, legalKind, taxCode, representative, feePlanId, settlementCycle, settlementWeekday, limitOnce, limitDay })
+const terms = ({
+  name,
+  phone,
+  email,
+  contacts,
+  legalName,
+  legalKind,
+  taxCode,
+  representative,
+  feePlanId,
+  settlementCycle,
+  settlementWeekday,
+  limitOnce,
+  limitDay,
+}: Detail) =>
+  filled({ name, phone, email, contacts, legalName, legalKind, taxCode, representative, feePlanId, settlementCycle, settlementWeekday, limitOnce, limitDay })
 
 /** What may be done with a merchant, in the list and on its page. */
 export const merchantActions: readonly Action<Row>[] = [
@@ -48,7 +62,7 @@ export const merchantActions: readonly Action<Row>[] = [
   act(proposeTerms, {
     key: 'proposeTerms',
     ask: TermFields,
-    size: 720,
+    size: 1040,
     read: findMerchant,
     values: terms,
     when: (row: Row) => isOpen(row) && isFree(row),
@@ -58,6 +72,7 @@ export const merchantActions: readonly Action<Row>[] = [
     key: 'proposeAccount',
     ask: AccountFields,
     size: 720,
+    read: findMerchant,
     values: () => ({ calledOn: today() }),
     when: (row: Row) => (isOpen(row) || cameBack(row)) && isFree(row),
     invalidates,

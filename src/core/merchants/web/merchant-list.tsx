@@ -19,14 +19,14 @@ function Status({ status, pendingRequestId, coolingUntil }: Pick<Row, 'status' |
   const labels = useLabels(words)
   const tag = <StatusTag machine={merchantMachine.name} value={status} />
   return (
-    <>
+    <span className="bt-tags">
       {pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag}
       {coolingUntil && (
         <span className="bt-tag bt-tone-attention" title={labels.text('coolingUntil', { until: showTimestamp(coolingUntil) })}>
           {labels.text('cooling')}
         </span>
       )}
-    </>
+    </span>
   )
 }
 

@@ -1,13 +1,17 @@
 import { Form, Select } from 'antd'
 import { locationCommunes, locationProvinces } from '#core/masterdata/contract/areas/location.ts'
 import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
+import type { findMerchant } from '#core/merchants/contract/merchants.ts'
 import { planOptions } from '#core/merchants/contract/plans.ts'
 import { BANKS, BUSINESS_LINES } from '#core/merchants/contract/words.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { showTimestamp } from '#kernel/dates.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { RemoteName, RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
+import { words } from './words.ts'
 
 const LATER = { staleTime: 600_000, quiet: true }
 
@@ -24,7 +28,7 @@ export function PlanSelect(props: FilterInputProps & { placeholder?: string }) {
 PlanSelect.Name = ({ value }: { value: string }) => <RemoteName {...plan} value={value} />
 
 interface ChoiceProps extends FilterInputProps {
-  choices: readonly { value: string; label: string }[]
+  choices: readonly { value: string; label: string; disabled?: boolean }[]
   loading: boolean
   disabled?: boolean
 }
@@ -84,4 +88,26 @@ export function CommuneChoice(props: FilterInputProps) {
     { ...LATER, enabled: provinceCode !== undefined },
   )
   return <Choice {...props} disabled={provinceCode === undefined} loading={isFetching} choices={usePlaces(data)} />
+}
+
+interface NumberProps extends FilterInputProps {
+  numbers: OutputOf<typeof findMerchant>['numbers']
+}
+
+/** A number of the record; one that has just come cannot confirm anything yet. Who answers there is filled in. */
+export function NumberChoice({ numbers, ...props }: NumberProps) {
+  const labels = useLabels(words)
+  const form = Form.useFormInstance()
+  const choices = numbers.map(({ phone, name, role, since, youngUntil }) => {
+    const known =
+      since !== null &&
+      labels.text(youngUntil === null ? 'numberSince' : 'numberYoung', { since: showTimestamp(since), until: showTimestamp(youngUntil ?? since) })
+    return { value: phone, label: [phone, name || labels.text('ownNumber'), role, known].filter(Boolean).join(' · '), disabled: youngUntil !== null }
+  })
+  const choose = (chosen: unknown) => {
+    props.onChange?.(chosen as never)
+    const name = numbers.find(({ phone }) => phone === chosen)?.name
+    if (name) form.setFieldValue('calledName', name)
+  }
+  return <Choice {...props} loading={false} choices={choices} onChange={choose} />
 }

@@ -25,7 +25,7 @@ const movement = {
 }
 
 export const en: typeof vi = {
-  screens: { merchantStatement: 'Statement of merchants' },
+  screens: { merchantStatement: 'Merchant statement' },
   fields: {
     settlement: {
       text: 'Settlement code, merchant',
@@ -99,10 +99,10 @@ export const en: typeof vi = {
       fee: 'Fee',
       tax: 'VAT',
       change: 'Change',
-      balance: 'Balance owed',
+      balance: 'Owed',
     },
     owed: {
-      balance: 'Balance owed',
+      balance: 'Owed',
       open: 'In the open cycle',
       held: 'Held',
       payable: 'Closed, to be paid',
@@ -134,8 +134,11 @@ export const en: typeof vi = {
       SHORT: 'Less is owed than was settled',
     },
   },
-  actions: { transferSettlements: 'Make a transfer batch', releaseClaim: 'Release' },
+  actions: { transferSettlements: 'Create a transfer batch', releaseClaim: 'Release' },
   texts: {
+    showBatches: 'Transfer batches',
+    batchSize: 'In the batch: {n} {n|settlement|settlements}, VND {amount} in all',
+    batchNothing: 'The unit has no settlement that can be paid now',
     batchNote:
       'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute or partly paid twice, stay out.',
     settlementReleaseClaimText:
@@ -154,7 +157,7 @@ export const en: typeof vi = {
     groupMerged: 'Earlier settlements merged into it',
     groupTransfers: 'Transfers',
     groupJournals: 'Journals of transfers',
-    groupOwed: 'Balance owed',
+    groupOwed: 'What is owed, by settlement state',
     noTransfers: 'No transfer yet',
     showMovements: 'Show {n} {n|movement|movements}',
     showOpen: 'Movements not settled yet',

@@ -136,6 +136,9 @@ export const vi = {
   },
   actions: { transferSettlements: 'Lập lô chuyển tiền', releaseClaim: 'Cho chi' },
   texts: {
+    showBatches: 'Các lô chuyển khoản',
+    batchSize: 'Sẽ vào lô: {n} kỳ, cộng {amount} đồng',
+    batchNothing: 'Đơn vị này không có kỳ nào chi được ngay',
     batchNote:
       'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
     settlementReleaseClaimText:
@@ -154,7 +157,7 @@ export const vi = {
     groupMerged: 'Các kỳ trước được gộp vào',
     groupTransfers: 'Lệnh chuyển khoản',
     groupJournals: 'Bút toán chuyển tiền',
-    groupOwed: 'Số còn phải trả',
+    groupOwed: 'Còn phải trả theo tình trạng quyết toán',
     noTransfers: 'Chưa có lệnh chuyển khoản nào',
     showMovements: 'Xem {n} phát sinh',
     showOpen: 'Phát sinh chưa quyết toán',

@@ -370,7 +370,9 @@ describe('closing a merchant', () => {
     const id = await it.idOf('M-HCM')
     const version = Number(await it.scalar('select version from merchants.merchant where id = $1', [id]))
     const account = { bankBin: '970436', accountNumber: '0011099555', accountName: bankName('0011099555') }
-    const call = { calledName: 'Trần Thị Mai', calledPhone: '0912345678', calledOn: '2026-01-05', calledTime: '09:00', callNote: 'Xác nhận đúng số' }
+    const calledPhone = await it.scalar('select phone from merchants.merchant where id = $1', [id])
+    const [calledOn = '', time = ''] = isoLocal(it.clock.now()).split('T')
+    const call = { calledName: 'Trần Thị Mai', calledPhone, calledOn, calledTime: time.slice(0, 5), callNote: 'Xác nhận đúng số' }
     return it.call(proposeAccount, { id, version, ...account, ...call, reason: 'Tài khoản cũ đã đóng' }, { ...as, ...it.key() })
   }
 

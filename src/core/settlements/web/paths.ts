@@ -10,7 +10,8 @@ export interface SettlementPaths {
   statement: string
   transaction: string
   merchant(id: string): string
-  /** A batch of transfers. */
+  /** Batches of transfers, and one of them. */
+  batches: string
   batch(id: string): string
 }
 

@@ -9,7 +9,7 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { type SettlementPaths, settlementAddress } from './paths.ts'
-import { transferSettlements } from './settlement-actions.tsx'
+import { BatchesLink, transferSettlements } from './settlement-actions.tsx'
 import { words } from './words.ts'
 
 type Row = RowOf<typeof listSettlements>
@@ -18,7 +18,7 @@ type Row = RowOf<typeof listSettlements>
 function Status({ status, waits, coolingUntil }: Pick<Row, 'status' | 'waits' | 'coolingUntil'>) {
   const labels = useLabels(words)
   return (
-    <>
+    <span className="bt-tags">
       <StatusTag machine={settlementMachine.name} value={status} />
       {waits !== null && (
         <span
@@ -28,7 +28,7 @@ function Status({ status, waits, coolingUntil }: Pick<Row, 'status' | 'waits' | 
           {labels.enumValue('settlements.waits', waits)}
         </span>
       )}
-    </>
+    </span>
   )
 }
 
@@ -78,4 +78,5 @@ export default (paths: SettlementPaths) =>
     nameOf: ({ code, merchantName }) => `${code} ${merchantName}`,
     detailPath: ({ id }) => settlementAddress(paths, id),
     actions: [transferSettlements(paths)],
+    toolbar: () => <BatchesLink to={paths.batches} />,
   })

@@ -2157,6 +2157,10 @@ export interface MerchantsContact {
   merchant_id: Int8
   name: string
   phone: Generated<string>
+  /**
+   * Since when the number is on record; null: since the merchant was opened.
+   */
+  phone_since: Timestamp | null
   role: Generated<string>
 }
 
@@ -2229,6 +2233,10 @@ export interface MerchantsMerchant {
    */
   payable_account_id: Int8 | null
   phone: Generated<string>
+  /**
+   * Since when its number is on record; null: since it was opened.
+   */
+  phone_since: Timestamp | null
   province_code: string | null
   province_unit_id: Int8 | null
   representative: Generated<string>

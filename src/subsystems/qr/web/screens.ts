@@ -19,6 +19,7 @@ const settlements = settlementScreens({
   statement: paths.merchantStatement,
   transaction: paths.transaction,
   merchant: merchantPath,
+  batches: '/crm/disbursements',
   batch: (id) => `/crm/disbursements/batch?id=${id}`,
 })
 
