@@ -108,7 +108,8 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
     )
   }
   const submitByKey = (event: KeyboardEvent) => {
-    if (!sends(event)) return
+    // What opens over the drawer, as the question before it is left, has keys of its own.
+    if (!sends(event) || !event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
     if (checked) send()
     else form.submit()
@@ -122,25 +123,25 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
       title={title}
       open
       onClose={close}
+      onKeyDown={submitByKey}
       afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))}
       size={520}
       footer={
         <div className="bt-form-buttons">
           <Button onClick={checked ? edit : close}>{t('common.back')}</Button>
           {checked ? (
-            <Button type="primary" loading={command.isPending} onClick={send} autoFocus title="Ctrl Enter">
+            <Button key="send" type="primary" loading={command.isPending} onClick={send} autoFocus title="Ctrl Enter">
               {labels.action('ask')}
             </Button>
           ) : (
-            <Button type="primary" htmlType="submit" form={formId} title="Ctrl Enter">
+            <Button key="next" type="primary" htmlType="submit" form={formId} title="Ctrl Enter">
               {labels.text('refundNext')}
             </Button>
           )}
         </div>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do */}
-      <div onKeyDown={submitByKey}>
+      <div>
         {question}
         <div hidden={checked !== null}>
           <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
