@@ -44,7 +44,7 @@ test('parameters are kept typed, with their history; critical ones wait for a se
     await expect(dialog(page).getByText(words.rules.codeDot)).toBeVisible()
     await expect(dialog(page).getByText(words.rules.numeric)).toBeVisible()
     // What was typed is not thrown away unasked, and stays for who stays.
-    await press(page, words.common.cancel)
+    await press(page, words.common.back)
     await page.getByRole('button', { name: words.form.stay }).click()
     await expect(page.getByRole('dialog', { name: words.form.leaveTitle })).toBeHidden()
     await expect(field(page, words.masterdata.fields.parameter.value)).toHaveValue('8.5')

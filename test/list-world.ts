@@ -20,6 +20,8 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     update cash.pending_difference set status = 'SETTLED', settlement = 'PAY_BACK', proposed_by = 'maker', decided_by = 'checker', decided_at = now(),
       journal_id = (select max(id) from ledger.journal) where id % 3 = 0;
     update payment.suspense set status = 'SETTLED', settled_journal_id = (select max(id) from ledger.journal), settled_at = now(), settled_by = 'user:probe' where id = (select min(id) from payment.suspense);
+    insert into payment.refused_return (transaction_id, business_date, refund_id, cancels, reason, refused_at)
+      select id, business_date, id, false, '51 Từ chối', now() from payment.transaction where id % 3 = 0;
     insert into approvals.request (kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, row_impact, money_impact, tier, decide_permission, reason,
         maker_id, maker_account, maker_name, asked_at, expires_at, status, decided_at, checker_id, checker_account, checker_name, head_unit_id)
       select (array['QR_REFUND', 'PARAMETER_CHANGE'])[1 + n % 2], 'list.world', n::text, 'LW' || n, 0, '{}', sha256('x'), '{}', '{}', 1, n * 1000.5, 1, 'o2o/approvals/view', 'vì',

@@ -40,6 +40,7 @@ select t.id,
   where w.subject_type = $1
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId,
+  exists ( select from outcome.settlement_hold h where h.transaction_id = t.id or h.transaction_id in (select r.refund_id from payment.partner_refund r where r.parent_id = t.id)) as held,
   t.payer_name as payerName,
   t.payer_account as payerAccount,
   coalesce((select b.name from masterdata.bank b where b.bin = t.payer_bank_bin), t.payer_bank_bin) as payerBank,
@@ -147,6 +148,7 @@ select t.id,
   where w.subject_type = $1
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId,
+  exists ( select from outcome.settlement_hold h where h.transaction_id = t.id or h.transaction_id in (select r.refund_id from payment.partner_refund r where r.parent_id = t.id)) as held,
   t.payee_name as payeeName,
   t.payee_account as payeeAccount,
   coalesce((select b.name from masterdata.bank b where b.bin = t.payee_bank_bin), t.payee_bank_bin) as payeeBank,

@@ -17,6 +17,7 @@
 --   creditedAccount: t.credited_account = $1
 --   qrCode: t.credited_account = (select a.number from vietqr.code_directory c join vietqr.account_directory a on a.id = c.account_id where c.code = $1)
 --   returned: t.status in ($1, $2)
+--   refusedReturn: (t.id, t.business_date) in (select f.transaction_id, f.business_date from payment.refused_return f)
 --   partnerId: t.partner_id = $1
 --   hour: extract(hour from t.occurred_at at time zone 'Asia/Ho_Chi_Minh')::integer = $1
 --   payerBankBin: t.payer_bank_bin = $1
@@ -43,6 +44,7 @@ select t.id,
   where w.subject_type = $1
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId,
+  exists ( select from outcome.settlement_hold h where h.transaction_id = t.id or h.transaction_id in (select r.refund_id from payment.partner_refund r where r.parent_id = t.id)) as held,
   m.code as merchantCode,
   m.name as merchantName,
   t.payer_name as payerName,
@@ -89,6 +91,7 @@ where t.province_unit_id = $1
   and (t.type = 'REFUND')
   and (t.status in ($7))
   and (t.status in ($8, $9))
+  and ((t.id, t.business_date) in (select f.transaction_id, f.business_date from payment.refused_return f))
   and (t.channel = $10)
   and (t.fee_source = $11)
   and (t.late_of is not null)

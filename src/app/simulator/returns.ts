@@ -67,7 +67,7 @@ async function reported({ runtime: { db } }: Desk, reference: string) {
 /** What customers and shops have reported of payments by QR, in every state. */
 const TOLD: readonly Told[] = [
   { ago: 0.3, category: 'NOT_RECEIVED', reporter: 'Trần Thị Thu Hiền', text: 'Khách đã bị trừ tiền, cửa hàng chưa nhận được thông báo', until: 'NEW' },
-  { ago: 1.1, category: 'WRONG_DETAILS', reporter: 'Nguyễn Đức Anh', text: 'Quét nhầm mã của quầy bên cạnh', until: 'NEW' },
+  { ago: 1.1, category: 'CANCELLATION', reporter: 'Nguyễn Đức Anh', text: 'Quét nhầm mã của quầy bên cạnh', until: 'NEW' },
   { ago: 2, category: 'LATE', reporter: 'Lê Thị Bích Ngọc', text: 'Tiền về chậm hơn ba mươi phút', until: 'ASSIGNED' },
   { ago: 4, category: 'CANCELLATION', reporter: 'Phạm Quốc Huy', text: 'Khách trả hàng, đề nghị hoàn tiền', until: 'IN_PROGRESS' },
   { ago: 7, category: 'NOT_RECEIVED', reporter: 'Đoàn Minh Châu', text: 'Ngân hàng báo đã chuyển, cửa hàng chưa thấy', until: 'WAITING_PARTNER' },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 const SHOWN = 4
 
-/** Of the number of an identity paper the last digits alone. */
+/** Of a number that not everybody is shown (an identity paper, an account, a telephone) the last digits alone. */
 export const maskedNumber = (number: string): string => `${'•'.repeat(Math.max(0, number.length - SHOWN))}${number.slice(-SHOWN)}`
 
 /** The same for a column: nothing that leaves the database holds the number. */

@@ -68,6 +68,8 @@ export const en: typeof vi = {
     rejectedDone: 'Request {code} rejected',
     withdrawnDone: 'Request {code} withdrawn',
     approveConfirm: 'The change takes effect as soon as you approve it.',
+    approveMoneyConfirm:
+      'The request is carried out as soon as you approve it. Money that goes through a partner has moved only once the partner has answered; the maker is notified.',
     approveTitle: 'Approve: {kind} {code}',
     rejectConfirm: 'The request is rejected and the record returns to its state before the request. The maker will see your reason.',
     rejectTitle: 'Reject: {kind} {code}',
@@ -81,6 +83,8 @@ export const en: typeof vi = {
     seeRequest: 'View request',
     ownRequest: 'You made this request, so someone else must approve it.',
     mayNot: 'You do not have permission to approve this request.',
+    askedBy: 'Asked by {name}',
+    decidedBy: 'Decided by {name}',
     requests: 'Approval requests',
     delegations: 'Delegations',
     delegationHint:

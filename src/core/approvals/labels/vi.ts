@@ -68,6 +68,7 @@ export const vi = {
     rejectedDone: 'Đã từ chối yêu cầu {code}',
     withdrawnDone: 'Đã rút yêu cầu {code}',
     approveConfirm: 'Thay đổi có hiệu lực ngay sau khi duyệt.',
+    approveMoneyConfirm: 'Yêu cầu được thực hiện ngay sau khi duyệt. Tiền đi qua đối tác thì chỉ xong khi đối tác trả lời; người lập được báo kết quả.',
     approveTitle: 'Duyệt: {kind} {code}',
     rejectConfirm: 'Yêu cầu bị từ chối, đối tượng trở lại trạng thái trước khi lập. Người lập nhận được lý do.',
     rejectTitle: 'Từ chối: {kind} {code}',
@@ -82,6 +83,8 @@ export const vi = {
     ownRequest: 'Bạn là người lập: người khác phải duyệt yêu cầu này.',
     mayNot: 'Bạn không có quyền duyệt yêu cầu này.',
     requests: 'Yêu cầu duyệt',
+    askedBy: 'Lập: {name}',
+    decidedBy: 'Xử lý: {name}',
     delegations: 'Uỷ quyền duyệt',
     delegationHint:
       'Khi bạn vắng mặt, người được uỷ quyền duyệt thay các yêu cầu thuộc phạm vi của cả hai người, trừ yêu cầu do một trong hai người lập. Tối đa 92 ngày mỗi lần.',

@@ -7,3 +7,10 @@ export const OWNERS: OwnerColumns = { 'approvals.request': 'maker_id' }
 
 /** The requests that somebody made, whatever their scope is. */
 export const ownScope = (db: Queryable, { userId }: Pick<Session, 'userId'>): Scope => scopeOf(db, { scope: { kind: 'SELF', userId } }, OWNERS)
+
+/** Who asked for each of these requests, by its id; those that nobody asked for as a user are left out. */
+export async function makersOf(db: Queryable, requestIds: readonly string[]): Promise<Map<string, string>> {
+  if (requestIds.length === 0) return new Map()
+  const rows = await db.selectFrom('approvals.request').select(['id', 'maker_id']).where('id', 'in', requestIds).execute()
+  return new Map(rows.flatMap(({ id, maker_id }): [string, string][] => (maker_id === null ? [] : [[id, maker_id]])))
+}

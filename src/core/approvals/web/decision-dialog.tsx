@@ -60,7 +60,7 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
       title={labels.text(title, named)}
       okText={decide === 'WITHDRAW' ? labels.text('withdraw') : labels.action(decide === 'APPROVE' ? 'approve' : 'reject')}
       okButtonProps={{ danger: decide !== 'APPROVE', disabled: ended }}
-      cancelText={t('common.cancel')}
+      cancelText={t('common.back')}
       confirmLoading={busy}
       mask={{ closable: false }}
       afterOpenChange={(opened) => opened && focusFirst()}
@@ -70,7 +70,7 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
       modalRender={(modal) => <div ref={box}>{modal}</div>}
     >
       <Facts request={request} />
-      <p>{labels.text(text)}</p>
+      <p>{labels.text(decide === 'APPROVE' && request.moneyImpact !== null ? 'approveMoneyConfirm' : text)}</p>
       <Form layout="vertical">
         <Form.Item
           label={labels.text('reasonLabel')}

@@ -124,7 +124,7 @@ function Grounds({ request: { grounds } }: { request: RequestDetail }) {
     <section>
       <h3>{labels.text('grounds')}</h3>
       <Timeline
-        items={grounds.map(({ id, at, title, source, text, tone, files }) => ({
+        items={grounds.toReversed().map(({ id, at, title, source, text, tone, files }) => ({
           ...{ key: id, at, title, by: source, tone },
           note: (
             <>

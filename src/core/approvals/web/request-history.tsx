@@ -26,8 +26,10 @@ export function RequestHistory({ subjectType, subjectId }: { subjectType: string
               {labels.enumValue('approvals.kind', request.kind)}
             </button>
             {request.moneyImpact && <MoneyText value={request.moneyImpact} />}
-            <span>{request.makerName}</span>
+            <span>{labels.text('askedBy', { name: request.makerName })}</span>
             <TimestampText value={request.askedAt} />
+            {request.checkerName && <span>{labels.text('decidedBy', { name: request.checkerName })}</span>}
+            {request.checkerName && request.decidedAt && <TimestampText value={request.decidedAt} />}
             {request.decisionReason && <span>{request.decisionReason}</span>}
           </li>
         ))}

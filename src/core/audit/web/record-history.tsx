@@ -29,7 +29,7 @@ export function RecordHistory({ subjectType, subjectId }: { subjectType: string;
   }))
   return (
     <Section title={labels.text('historyTitle')}>
-      {!items ? <Skeleton active title={false} /> : items.length === 0 ? <p>{labels.text('historyNone')}</p> : <Timeline items={items} />}
+      {!items ? <Skeleton active title={false} /> : items.length === 0 ? <p>{labels.text('historyNone')}</p> : <Timeline items={items.toReversed()} />}
       {open !== null && <EntryDrawer id={open} onClose={() => setOpen(null)} />}
     </Section>
   )

@@ -50,10 +50,19 @@ interface Place<R> {
   name: Words
   /** Its records offer to open an incident at this desk. */
   takes: readonly Taken[]
+  /** Codes of categories that say nothing of its records. */
+  leavesOut?: readonly string[]
 }
 
 /** Everything about the incidents of one desk (a sub-system's) that both sides know. */
-export function incidentContracts<const R extends { list: string; detail: string; board: string }>({ desk, api, routes, name, takes }: Place<R>) {
+export function incidentContracts<const R extends { list: string; detail: string; board: string }>({
+  desk,
+  api,
+  routes,
+  name,
+  takes,
+  leavesOut = [],
+}: Place<R>) {
   const base = routes.list.replace(/^\//, '')
   const permissions = {
     see: `${base}/view`,
@@ -70,6 +79,7 @@ export function incidentContracts<const R extends { list: string; detail: string
     routes,
     name,
     takes,
+    leavesOut,
     permissions,
     list: defineList({
       path: `${api}/search`,

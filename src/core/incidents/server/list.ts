@@ -29,7 +29,7 @@ export function rowsOf({ desk }: Pick<IncidentContracts, 'desk'>, { scope, sessi
     .select([isLate(now).as('late'), sql<string>`coalesce(${sql.ref('u.name')}, '')`.as('unitName'), 'p.name as partnerName', 'i.reports', 'i.channel'])
     .select([
       'i.created_at as createdAt',
-      'i.created_by as createdBy',
+      sql<string>`coalesce((select maker.full_name from iam.person maker where maker.account = i.created_by), i.created_by)`.as('createdBy'),
       'i.answered_at as answeredAt',
       'i.resolved_at as resolvedAt',
       'i.updated_at as updatedAt',

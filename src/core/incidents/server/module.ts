@@ -83,6 +83,7 @@ function registerDesk(on: Registrar, desk: IncidentDesk, sameMoney: SameMoney): 
       .select(['c.id', 'c.code', sql<string>`${sql.ref(language === 'vi' ? 'c.name' : 'c.name_en')}`.as('name'), 'c.priority'])
       .select(['c.needs_record as needsRecord', 'c.needs_evidence as needsEvidence'])
       .where('c.status', '=', 'ACTIVE')
+      .where('c.code', 'not in', ['', ...contracts.leavesOut])
       .orderBy('c.position')
       .orderBy('c.id')
       .execute()

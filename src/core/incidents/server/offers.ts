@@ -5,7 +5,7 @@ import type { DeskPlan } from './desk.ts'
 import type { IncidentRow } from './record.ts'
 import type { IncidentAction } from './subject.ts'
 
-const NONE_TITLE: Text = { vi: 'Không có tiền', en: 'No money moves' }
+const NONE_TITLE: Text = { vi: 'Không phát sinh tiền', en: 'No money moves' }
 
 export const actionTitle = (actions: readonly IncidentAction[], key: string): Text =>
   key === NO_MONEY ? NONE_TITLE : (actions.find((one) => one.key === key)?.title ?? { vi: key, en: key })

@@ -13,7 +13,7 @@ import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { useSettled } from '#platform/web/kit/form/use-settled.ts'
 import { Moves } from './moves.tsx'
-import { CategorySelect, MentionSelect, PartnerSelect, PersonSelect, TeamSelect } from './selects.tsx'
+import { CategorySelect, MentionSelect, PartnerSelect, PersonSelect, TeamSelect, useCategories } from './selects.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>
@@ -30,13 +30,16 @@ const FILES = <FileInput kind={INCIDENT_FILES} types={INCIDENT_FILES_TYPES} maxB
 export function CreateFields({ contracts }: Desk) {
   const labels = useLabels(words)
   const t = useShellText()
+  const chosen = Form.useWatch<string | undefined>('categoryId')
+  const category = useCategories({ contracts }).find(({ id }) => id === chosen)
+  const ofPayments = contracts.takes.every(({ type }) => type === 'payment.transaction')
   return (
     <>
       <Pair>
         <Field name="categoryId" chosen needed>
           <CategorySelect contracts={contracts} placeholder={t('common.choose')} />
         </Field>
-        <Field name="subjectCode" help={labels.text('recordHint')} />
+        <Field name="subjectCode" needed={category?.needsRecord === true} help={labels.text(ofPayments ? 'recordHintPayment' : 'recordHint')} />
       </Pair>
       <Pair>
         <Field name="reporterKind" />
@@ -51,7 +54,9 @@ export function CreateFields({ contracts }: Desk) {
         <Field name="priority" />
       </Pair>
       <Field name="description" />
-      <Field name="attachments">{FILES}</Field>
+      <Field name="attachments" needed={category?.needsEvidence === true} help={category?.needsEvidence && labels.text('evidenceNeeded')}>
+        {FILES}
+      </Field>
     </>
   )
 }

@@ -49,7 +49,8 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
       read,
       ask: ({ record }: { record: Detail }) => <ResolveFields contracts={contracts} record={record} />,
       invalidates,
-      when: mine,
+      // What was agreed on has to happen first; of a list only the page knows.
+      when: (row) => mine(row) && ((row as Partial<Detail>).actionResult?.state ?? 'DONE') === 'DONE',
       values: ({ reporterEmail, cause, resolution }: Detail) => ({
         via: reporterEmail === null ? 'PHONE' : 'EMAIL',
         cause: cause ?? undefined,

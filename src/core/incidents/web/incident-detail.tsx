@@ -4,6 +4,7 @@ import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { incidentMachine, incidentsTopic } from '#core/incidents/contract/incident.ts'
 import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
 import { type IncidentEntry, IncidentRecord } from '#core/incidents/contract/shapes.ts'
+import { transactionsTopic } from '#core/payments/contract/transaction.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import type { Tone } from '#kernel/machine.ts'
@@ -59,9 +60,20 @@ function IncidentDetail({ id, contracts, actions, talk }: { id: string; contract
       })}
       aside={(row) => <History row={row} talk={talk} />}
     >
-      {(row) => <Facts row={row} contracts={contracts} />}
+      {(row) => (
+        <>
+          {row.actionResult?.state === 'UNDER_WAY' && <Followed query={query} />}
+          <Facts row={row} contracts={contracts} />
+        </>
+      )}
     </DetailLayout>
   )
+}
+
+/** Its money is on its way, and comes to its end while somebody looks on. */
+function Followed({ query }: { query: Parameters<typeof useLiveRead>[1] }) {
+  useLiveRead(transactionsTopic, query)
+  return null
 }
 
 function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }) {
@@ -195,7 +207,7 @@ const ENTRY_TONES: Partial<Record<IncidentEntry['kind'], Tone>> = {
 function History({ row, talk }: { row: Detail; talk: Actions }) {
   const t = useShellText()
   const labels = useLabels(words)
-  const items = row.timeline.toReversed().map(({ seq, at, by, kind, text, outward, via, from, mentions }) => ({
+  const items = row.timeline.map(({ seq, at, by, kind, text, outward, via, from, mentions }) => ({
     key: String(seq),
     at,
     title: (

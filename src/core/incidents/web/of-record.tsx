@@ -48,13 +48,17 @@ interface Props {
 }
 
 /** The incidents about one record, on its own screen, and a new one with the record filled in; of a desk that takes it no more what there is. */
-export function IncidentsOf({ contracts, record, over = false }: Props) {
+export function IncidentsOf(props: Props) {
+  // What one may not see is not followed either.
+  return usePermission(props.contracts.permissions.see) ? <Seen {...props} /> : null
+}
+
+function Seen({ contracts, record, over = false }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
-  const sees = usePermission(contracts.permissions.see)
-  const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true, enabled: sees })
+  const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true })
   useLiveRead(incidentsTopic, query)
-  if (!sees || !query.data || (over && query.data.length === 0)) return null
+  if (!query.data || (over && query.data.length === 0)) return null
   const row = contracts.ofRecord.output.element
   return (
     <ActionHost entity="incidents.incident" schema={row} nameOf={({ code }: { code: string }) => code}>

@@ -37,7 +37,7 @@ export function PartnerSelect({ contracts, ...props }: Props) {
   return <RemoteSelect {...props} contract={contracts.partners} find={find} option={partner} search={search} />
 }
 
-const useCategories = ({ contracts }: Desk) => useContractQuery(contracts.categories, {}, { quiet: true, staleTime: 300_000 }).data ?? []
+export const useCategories = ({ contracts }: Desk) => useContractQuery(contracts.categories, {}, { quiet: true, staleTime: 300_000 }).data ?? []
 
 export function CategorySelect({ contracts, value, onChange, placeholder, ...props }: Props) {
   const t = useShellText()

@@ -39,7 +39,7 @@ interface Place {
 }
 
 /**
- * Looks payments of a service up within the caller's scope: by their code, the reference of the partner or of the order as a whole, or by days with
+ * Looks payments of a service up within the caller's scope: by their code, the reference of the partner, the bank or the order as a whole, or by days with
  * an amount, the account of the payer from its beginning, words of the memo, or the account or code that was paid to. PAY-050 for a question that could mean anything, PAY-051 for
  * more days than INQUIRY_DAYS. What it shows is personal: each look-up is kept in the audit log.
  */

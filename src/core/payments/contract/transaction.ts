@@ -76,7 +76,7 @@ export const HourOfDay = enumOf('payments.hour', [
 ])
 export type HourOfDay = (typeof HourOfDay.options)[number]
 
-/** Steps of the timeline: 'receive' opens it, the others are the machine's events. */
+/** Steps of the timeline: 'receive' opens it, 'agreeReturn' says who agreed to what now leaves through the partner, the others are the machine's events. */
 export const TimelineStep = enumOf('payments.timelineStep', [
   'receive',
   'submit',
@@ -84,6 +84,7 @@ export const TimelineStep = enumOf('payments.timelineStep', [
   'fail',
   'loseTrack',
   'requestRefund',
+  'agreeReturn',
   'refund',
   'refundPartly',
   'refuseRefund',
@@ -91,7 +92,8 @@ export const TimelineStep = enumOf('payments.timelineStep', [
   'requestCancel',
   'cancel',
   'refuseCancel',
-] as const satisfies readonly ('receive' | TransactionEvent)[])
+] as const satisfies readonly ('receive' | 'agreeReturn' | TransactionEvent)[])
+export type TimelineStep = (typeof TimelineStep.options)[number]
 
 /** How far payments have been given back, refunded or cancelled: what the list is asked for. */
 export const Returned = enumOf('payments.returned', ['PENDING', 'PARTLY', 'REFUNDED', 'CANCELLED'])
@@ -101,6 +103,9 @@ export const RETURNED_STATUSES: Record<(typeof Returned.options)[number], readon
   REFUNDED: ['REFUNDED'],
   CANCELLED: ['CANCELLED'],
 }
+
+/** What the partner refused to give back and nobody has asked for again. */
+export const RefusedReturn = enumOf('payments.refusedReturn', ['OPEN'])
 
 /** The states of a payment of which something is still to come: its outcome, or the end of giving it back. */
 export const OPEN_STATUSES: readonly TransactionStatus[] = [

@@ -30,7 +30,18 @@ import { FeeOrigin, FeeOriginFilter } from './fees.ts'
 import { RefundAmount } from './refund.ts'
 import { netOf, type ServiceDeclaration, type ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Deviation, Direction, HourOfDay, PAID_STATUSES, Returned, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+import {
+  Channel,
+  Deviation,
+  Direction,
+  HourOfDay,
+  PAID_STATUSES,
+  RefusedReturn,
+  Returned,
+  TransactionStatus,
+  TransactionType,
+  transactionMachine,
+} from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
@@ -107,8 +118,11 @@ export function countedOn(from: string, to: string) {
   return { from: first < from ? first : from, to, ledgerFrom: from, ledgerTo: to }
 }
 
-/** A filter of services whose payments are given back: what was refunded or cancelled, or is about to be. */
-export const returnedFilter = { returned: z.array(Returned).min(1).max(Returned.options.length).optional() }
+/**
+ * Filters of services whose payments are given back: what was refunded or cancelled, or is about to be; and what the partner refused, whatever
+ * its day.
+ */
+export const returnedFilter = { returned: z.array(Returned).min(1).max(Returned.options.length).optional(), refusedReturn: RefusedReturn.optional() }
 
 /** Filters of services with a dashboard and reports: whose channel reported it, the hour it happened in, and the payer's bank by its BIN. */
 export const figureFilter = { partnerId: Id.optional(), hour: HourOfDay.optional(), payerBankBin: KeyFilter }
@@ -136,6 +150,8 @@ const rows = {
     lateOf: DateOnly.nullable(),
     /** The request for approval that waits for a decision. */
     pendingRequestId: Id.nullable(),
+    /** Its outcome, or that of a refund of it, is in dispute: nothing of it is given back meanwhile. */
+    held: Flag,
   },
 }
 
@@ -189,6 +205,12 @@ const detail = {
   unresolved: z.object({ caseId: Id, state: Unresolved }).nullable(),
   /** The transaction that this one gives back. */
   parent: z.object({ id: Id, code: CodeText }).nullable(),
+  /** The refund or cancellation of it that the partner refused last, while nobody has asked again. */
+  refusedReturn: z.object({ id: Id, code: CodeText, cancels: z.boolean(), reason: NoteText, at: Timestamp }).nullable(),
+  /** As in the list. */
+  held: Flag,
+  /** Its reader is staff of a partner: journals, the terms of the merchant and whose account it is are left out. */
+  forPartner: Flag,
   /** Of a refund that has not left: why. */
   fault: RefundFault.nullable(),
   /** The transactions that give it back through its partner, the newest first. */
@@ -292,7 +314,7 @@ const baseOf = (route: string): string => route.replace(/^\//, '').replace(/\/\{
 /**
  * The contracts of the transactions of a service: list with export, detail, refunds and the asking for one. The list finds what is within
  * the caller's scope; `from` and `to` are business dates and needed (at most MAX_DAYS), unless a code or a partner reference is given:
- * those are found by the whole text, whatever their day. A detail outside the scope is 404, as one that does not exist.
+ * those are found by the whole text, whatever their day, as is what a partner refused to give back. A detail outside the scope is 404, as one that does not exist.
  */
 export function transactionContracts<
   S extends ServiceDeclaration,
@@ -326,7 +348,7 @@ export function transactionContracts<
       ...filters.rest,
       ...filter,
     },
-    period: { maxDays: MAX_DAYS, unless: ['code', 'externalRef'] },
+    period: { maxDays: MAX_DAYS, unless: ['code', 'externalRef', 'refusedReturn'] },
     row: z.object({ ...row, ...service.own.shape }),
     sort: SORT,
     defaultSort: '-occurredAt',

@@ -13,6 +13,7 @@ import { journalOf } from './journals.ts'
 import { beginPartnerRefund, requireNoneUnderWay } from './partner-refunds.ts'
 import { lockPayment, move, type RefundablePayment, type RefundStep, TABLE } from './refundable.ts'
 import { checkSuspense } from './refunds.ts'
+import { askedAgain } from './refused-returns.ts'
 import type { PaymentService } from './service.ts'
 import { settingsOf } from './settings.ts'
 
@@ -64,7 +65,8 @@ export async function checkCancellation(
 }
 
 /** Marks a payment as waiting for the decision on its cancellation; answers its version while it waits. */
-export function holdForCancellation(tx: Tx, payment: RefundablePayment, step: RefundStep, version: number): Promise<number> {
+export async function holdForCancellation(tx: Tx, payment: RefundablePayment, step: RefundStep, version: number): Promise<number> {
+  await askedAgain(tx, payment)
   return move(tx, payment, 'requestCancel', step, { version })
 }
 

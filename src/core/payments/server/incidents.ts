@@ -23,7 +23,8 @@ export function transactionSubject(contracts: TransactionContracts): IncidentSub
     async find({ scope, session }, by) {
       const rows = await scope
         .selectFrom('payment.transaction as t')
-        .select(['t.id', 't.code', 't.status', 't.amount', 't.direction', 't.payer_name', 't.payee_name', 't.occurred_at'])
+        .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
+        .select(['t.id', 't.code', 't.status', 't.amount', 't.direction', 't.payer_name', 't.payee_name', 't.occurred_at', 'm.name as shop'])
         .select(['t.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id'])
         .where('t.service', '=', contracts.service.code)
         .where((eb) =>
@@ -48,7 +49,8 @@ export function transactionSubject(contracts: TransactionContracts): IncidentSub
         type: TRANSACTION,
         id: row.id,
         code: row.code,
-        title: [row.payer_name, row.payee_name].filter(Boolean).join(' → '),
+        // Of a merchant its name: whose account the money goes to says nothing to who asks.
+        title: [row.payer_name, row.shop ?? row.payee_name].filter(Boolean).join(' → '),
         status: { machine: transactionMachine.name, value: row.status },
         amount: row.amount,
         at: row.occurred_at,

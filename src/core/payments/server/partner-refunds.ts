@@ -8,7 +8,8 @@ import { paymentErrors } from '../contract/errors.ts'
 import { refundCharges } from '../contract/refund.ts'
 import type { TransactionStatus } from '../contract/transaction.ts'
 import { businessDates } from './dating.ts'
-import { moveParent, type RefundablePayment, type RefundStep } from './refundable.ts'
+import { moveParent, type RefundablePayment, type RefundStep, writeStep } from './refundable.ts'
+import { keepReturnEnds, type ReturnEnd } from './refused-returns.ts'
 import type { Charged, PaymentService } from './service.ts'
 
 /** A refund that leaves through a partner, as it was agreed. */
@@ -64,6 +65,8 @@ export async function beginPartnerRefund(tx: Tx, service: PaymentService, paymen
     select ${made.id}, ${day}, id, business_date, partner_id, ${formatMoney(amount)}, ${formatMoney(charges.fee)}, ${formatMoney(charges.tax)}, ${reason}, ${ref}, ${made.code},
       external_ref, ${step.now}, ${step.now}
     from payment.transaction where id = ${payment.id} and business_date = ${payment.businessDate}`.execute(tx)
+  // The payment waits on, so that nothing but its timeline would say who agreed.
+  await writeStep(tx, payment, 'agreeReturn', payment.status, step)
 }
 
 /** Throws PAY-017 while a refund of the payment is on its way, or nobody knows what became of it. */
@@ -107,13 +110,17 @@ export async function endPartnerRefunds(tx: Tx, refunds: readonly Ended[], now: 
       { ...row, charged: { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) }, cancelled: false },
     ]),
   )
+  const ends: ReturnEnd[] = []
   for (const { id, to, actor, words, businessDate } of ended) {
     const refund = found.get(id)
     if (!refund) throw new Error(`no refund ${id} to end`)
     const note = [refund.code, words].filter(Boolean).join(': ')
-    const given = await moveParent(tx, refund.parentId, to === 'SUCCEEDED' ? refund.charged.amount : null, { now, actor, note }, businessDate)
-    refund.cancelled = given === 'cancelled'
+    const { amount } = refund.charged
+    const given = await moveParent(tx, refund.parentId, to === 'SUCCEEDED' ? amount : null, { now, actor, note }, businessDate)
+    refund.cancelled = given.came === 'cancelled'
+    ends.push({ ...given, refundId: id, amount, requestRef: refund.requestRef, words })
   }
+  await keepReturnEnds(tx, ends, now)
   return found
 }
 

@@ -3,7 +3,14 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
-import { type Direction, type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine } from '../contract/transaction.ts'
+import {
+  type Direction,
+  type TimelineStep,
+  type TransactionEvent,
+  type TransactionStatus,
+  type TransactionType,
+  transactionMachine,
+} from '../contract/transaction.ts'
 
 export const TABLE = 'payment.transaction'
 
@@ -91,26 +98,40 @@ export async function move(
   tx: Tx,
   payment: RefundablePayment,
   event: TransactionEvent,
-  { now, actor, note }: RefundStep,
+  step: RefundStep,
   { version = payment.version, refunded }: { version?: number; refunded?: Hundredths } = {},
 ): Promise<number> {
-  const { businessDate, id, status } = payment
+  const { businessDate, id } = payment
   const fired = await fire(tx, transactionMachine, TABLE, id, event, {
     version,
     where: { business_date: businessDate },
-    set: { updated_at: now, ...(refunded === undefined ? {} : { refunded: formatMoney(refunded) }) },
+    set: { updated_at: step.now, ...(refunded === undefined ? {} : { refunded: formatMoney(refunded) }) },
   })
-  await sql`
-    insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
-    select ${id}, ${businessDate}, max(seq) + 1, ${event}, ${status}, ${fired.status}, ${now}, ${kindOf(actor)}, ${actor},
-      ${note === '' ? null : JSON.stringify({ message: note })}::jsonb
-    from payment.transaction_event where transaction_id = ${id} and business_date = ${businessDate}
-  `.execute(tx)
+  await writeStep(tx, payment, event, fired.status as TransactionStatus, step)
   return fired.version
 }
 
-/** What has come of giving a payment back through its partner. */
-type Given = 'refunded' | 'cancelled' | 'nothing'
+/** A further line of the timeline of a payment, which it leads to `to`. */
+export async function writeStep(
+  tx: Tx,
+  { id, businessDate, status }: RefundablePayment,
+  what: TimelineStep,
+  to: TransactionStatus,
+  { now, actor, note }: RefundStep,
+) {
+  await sql`
+    insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
+    select ${id}, ${businessDate}, max(seq) + 1, ${what}, ${status}, ${to}, ${now}, ${kindOf(actor)}, ${actor},
+      ${note === '' ? null : JSON.stringify({ message: note })}::jsonb
+    from payment.transaction_event where transaction_id = ${id} and business_date = ${businessDate}
+  `.execute(tx)
+}
+
+/** What has come of giving a payment back through its partner, and the payment as it waited for that. */
+interface Given {
+  payment: RefundablePayment
+  came: 'refunded' | 'cancelled' | 'nothing'
+}
 
 /**
  * A waiting payment after so much more of it was given back, which counts for `day`; null: nothing was. What was to be cancelled and was given
@@ -122,14 +143,14 @@ export async function moveParent(tx: Tx, id: string, given: Hundredths | null, s
   const cancels = payment.status === 'CANCEL_PENDING'
   if (given === null) {
     await move(tx, payment, cancels ? 'refuseCancel' : payment.refunded === 0n ? 'refuseRefund' : 'refuseFurtherRefund', step)
-    return 'nothing'
+    return { payment, came: 'nothing' }
   }
   if (cancels && day === payment.businessDate) {
     await move(tx, payment, 'cancel', step)
-    return 'cancelled'
+    return { payment, came: 'cancelled' }
   }
   await giveBack(tx, payment, given, step)
-  return 'refunded'
+  return { payment, came: 'refunded' }
 }
 
 /** A waiting payment after so much more of it was given back. */

@@ -11,6 +11,7 @@ import { businessDates } from './dating.ts'
 import { journalOf } from './journals.ts'
 import { beginPartnerRefund, requireNoneUnderWay } from './partner-refunds.ts'
 import { giveBack, lockPayment, move, moveParent, type RefundablePayment, type RefundStep, TABLE } from './refundable.ts'
+import { askedAgain } from './refused-returns.ts'
 import type { Charged, PaymentService } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { assertNotHeld } from './settlement-hold.ts'
@@ -43,7 +44,8 @@ export async function checkSuspense(tx: Tx, { id }: Pick<RefundablePayment, 'id'
 export const REFUNDABLE = transactionMachine.events.requestRefund.from
 
 /** Marks a payment as waiting for the decision on a refund; answers its version while it waits. */
-export function holdForRefund(tx: Tx, payment: RefundablePayment, step: RefundStep, version: number): Promise<number> {
+export async function holdForRefund(tx: Tx, payment: RefundablePayment, step: RefundStep, version: number): Promise<number> {
+  await askedAgain(tx, payment)
   return move(tx, payment, 'requestRefund', step, { version })
 }
 

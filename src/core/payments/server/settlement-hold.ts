@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
-import type { Tx } from '#platform/server/database/db.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { paymentErrors } from '../contract/errors.ts'
 
 /**
@@ -21,13 +21,19 @@ export async function assertSettled(tx: Tx, transactionId: string): Promise<void
  * of it: its money stays where it is.
  */
 export async function assertNotHeld(tx: Tx, transactionId: string): Promise<void> {
-  const hold = await tx.selectFrom('outcome.settlement_hold').select('transaction_id').where('transaction_id', '=', transactionId).executeTakeFirst()
-  if (hold) throw new AppError(paymentErrors.held)
-  const refund = await tx
+  const hold = await holdOf(tx, transactionId)
+  if (hold) throw hold
+}
+
+/** Why nothing of a transaction is given back now; undefined: no dispute is in the way. */
+export async function holdOf(db: Queryable, transactionId: string): Promise<AppError | undefined> {
+  const hold = await db.selectFrom('outcome.settlement_hold').select('transaction_id').where('transaction_id', '=', transactionId).executeTakeFirst()
+  if (hold) return new AppError(paymentErrors.held)
+  const refund = await db
     .selectFrom('payment.partner_refund as r')
     .innerJoin('outcome.settlement_hold as h', 'h.transaction_id', 'r.refund_id')
     .select('r.reference as code')
     .where('r.parent_id', '=', transactionId)
     .executeTakeFirst()
-  if (refund) throw new AppError(paymentErrors.refundHeld, refund)
+  return refund && new AppError(paymentErrors.refundHeld, refund)
 }

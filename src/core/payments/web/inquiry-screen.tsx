@@ -130,36 +130,57 @@ function Answer({ asked, inquiry, contracts, incidents }: { asked: Asked } & Inq
   )
 }
 
-/** What the partner has said last: its code and words, and what proves it. */
-const saidOf = ({ outcome }: InquiryFinding) => outcome && [outcome.code, outcome.message, outcome.bankReference].filter(Boolean).join(' · ')
+/** What the partner has said last: its code and words. */
+const saidOf = ({ outcome }: InquiryFinding) => outcome && [outcome.code, outcome.message].filter(Boolean).join(' · ')
 
+/** Narrow enough for a small window: what belongs together stands in one cell, and what is done with a row beside its code. */
 function Findings({ rows, contracts, onChoose }: { rows: readonly InquiryFinding[]; contracts: TransactionContracts; onChoose: (id: string) => void }) {
   const labels = useLabels(words)
   return (
-    <FieldTable
-      entity="payments.inquiry"
-      schema={InquiryFinding}
-      rows={rows}
-      rowKey={({ id }) => id}
-      fields={[
-        { field: 'code', render: ({ id, code }) => <PageLink to={addressOf(contracts, id)}>{code}</PageLink> },
-        'occurredAt',
-        'amount',
-        { field: 'status', render: ({ status }) => <StatusTag machine={transactionMachine.name} value={status} /> },
-        'merchantName',
-        'payerName',
-        'payerAccount',
-        'payerBank',
-        'memo',
-        'partnerName',
-        { field: 'outcome', render: saidOf },
-        'externalRef',
-      ]}
-      actions={({ id }) => (
-        <Button size="small" onClick={() => onChoose(id)}>
-          {labels.text('inquiryChoose')}
-        </Button>
-      )}
-    />
+    <div className="inquiry-findings">
+      <FieldTable
+        entity="payments.inquiry"
+        schema={InquiryFinding}
+        rows={rows}
+        rowKey={({ id }) => id}
+        fields={[
+          {
+            field: 'code',
+            render: ({ id, code, externalRef }) => (
+              <>
+                <PageLink to={addressOf(contracts, id)}>{code}</PageLink>
+                <small className="bt-num">{externalRef}</small>
+                <Button size="small" onClick={() => onChoose(id)}>
+                  {labels.text('inquiryChoose')}
+                </Button>
+              </>
+            ),
+          },
+          'occurredAt',
+          'amount',
+          { field: 'status', render: ({ status }) => <StatusTag machine={transactionMachine.name} value={status} /> },
+          'merchantName',
+          {
+            field: 'payerName',
+            render: ({ payerName, payerAccount, payerBank }) => (
+              <>
+                {payerName}
+                <small className="bt-num">{[payerAccount, payerBank].filter(Boolean).join(' · ')}</small>
+              </>
+            ),
+          },
+          'memo',
+          {
+            field: 'outcome',
+            render: (row) => (
+              <>
+                {saidOf(row)}
+                <small>{[row.outcome?.bankReference, row.partnerName].filter(Boolean).join(' · ')}</small>
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
   )
 }

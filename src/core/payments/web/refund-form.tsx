@@ -64,6 +64,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
   const formId = useId()
   // All of this stands outside the drawer: what is inside is made anew when its page is left and come back to.
   const labels = useLabels(words)
+  const t = useShellText()
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
   /** What no field shows. */
@@ -117,7 +118,27 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
     setChecked(null)
   }
   return (
-    <Drawer title={title} open onClose={close} afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))} size={520}>
+    <Drawer
+      title={title}
+      open
+      onClose={close}
+      afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))}
+      size={520}
+      footer={
+        <div className="bt-form-buttons">
+          <Button onClick={checked ? edit : close}>{t('common.back')}</Button>
+          {checked ? (
+            <Button type="primary" loading={command.isPending} onClick={send} autoFocus title="Ctrl Enter">
+              {labels.action('ask')}
+            </Button>
+          ) : (
+            <Button type="primary" htmlType="submit" form={formId} title="Ctrl Enter">
+              {labels.text('refundNext')}
+            </Button>
+          )}
+        </div>
+      }
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do */}
       <div onKeyDown={submitByKey}>
         {question}
@@ -125,7 +146,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
           <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
         </div>
         {refusal && <Alert type="error" showIcon title={refusal} className="bt-refund-error" />}
-        {checked && <Confirmation transaction={transaction} values={checked} busy={command.isPending} onBack={edit} onSend={send} />}
+        {checked && <Confirmation transaction={transaction} values={checked} />}
       </div>
     </Drawer>
   )
@@ -179,25 +200,16 @@ function Fields({ id, form, transaction, onReady }: FieldsProps) {
       <Form.Item name="files" label={labels.field('refund', 'attachments')}>
         <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
       </Form.Item>
-      <div className="bt-refund-buttons">
-        <Button type="primary" htmlType="submit">
-          {labels.text('refundNext')}
-        </Button>
-      </div>
     </Form>
   )
 }
 
 interface ConfirmationProps extends Pick<Props, 'transaction'> {
   values: Values
-  busy: boolean
-  onBack: () => void
-  onSend: () => void
 }
 
 /** What the checker will see, before it is sent. */
-function Confirmation({ transaction, values, busy, onBack, onSend }: ConfirmationProps) {
-  const t = useShellText()
+function Confirmation({ transaction, values }: ConfirmationProps) {
   const labels = useLabels(words)
   const language = useLanguage()
   const reasonName = useReasonName(REFUND_REASONS, values.reasonCode)
@@ -227,12 +239,6 @@ function Confirmation({ transaction, values, busy, onBack, onSend }: Confirmatio
       </dl>
       <DiffTable changes={changesOf(RefundPicture, before, after)} entity="payments.refund" />
       <p>{labels.text('refundConfirm')}</p>
-      <div className="bt-refund-buttons">
-        <Button onClick={onBack}>{t('common.back')}</Button>
-        <Button type="primary" loading={busy} onClick={onSend} autoFocus>
-          {labels.text('refundSend')}
-        </Button>
-      </div>
     </>
   )
 }

@@ -11,13 +11,16 @@ const RefundOfRow = lazyPart(async () => ({ default: (await import('./refund-for
 const CancelFields = lazyPart(() => import('./cancel-fields.tsx'))
 
 type Transaction = OutputOf<TransactionContracts['detail']>
-type Row = Pick<TransactionRow, 'type' | 'businessDate'>
+type Row = Pick<TransactionRow, 'type' | 'businessDate' | 'held'>
+
+/** Refunds are not given back themselves, nor is what is in dispute. */
+const mayGoBack = ({ type, held }: Pick<Row, 'type' | 'held'>) => type !== 'REFUND' && !held
 
 export const refund = (contracts: TransactionContracts): Action<Transaction> =>
-  show((props) => <RefundForm {...props} contracts={contracts} />, { key: 'refund', contract: contracts.askRefund, when: ({ type }) => type !== 'REFUND' })
+  show<Transaction>((props) => <RefundForm {...props} contracts={contracts} />, { key: 'refund', contract: contracts.askRefund, when: mayGoBack })
 
 export const refundOfRow = (contracts: TransactionContracts): Action<TransactionRow> =>
-  show((props) => <RefundOfRow {...props} contracts={contracts} />, { key: 'refund', contract: contracts.askRefund, when: ({ type }) => type !== 'REFUND' })
+  show<TransactionRow>((props) => <RefundOfRow {...props} contracts={contracts} />, { key: 'refund', contract: contracts.askRefund, when: mayGoBack })
 
 /** Offered on the day of the payment; whether its hours are over is said by the answer. */
 export const cancelPayment = <R extends Row>(contracts: TransactionContracts): Action<R> =>
@@ -29,5 +32,5 @@ export const cancelPayment = <R extends Row>(contracts: TransactionContracts): A
     ask: ({ record }: { record: Transaction }) => <CancelFields record={record} />,
     dual: () => true,
     invalidates: [contracts.detail, contracts.list, requestsOf],
-    when: ({ type, businessDate }: R) => type !== 'REFUND' && businessDate === localDate(new Date()),
+    when: (row: R) => mayGoBack(row) && row.businessDate === localDate(new Date()),
   })

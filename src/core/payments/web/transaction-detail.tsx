@@ -1,11 +1,13 @@
 import { Alert } from 'antd'
 import type { ComponentType } from 'react'
+import type { z } from 'zod'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordIncidents } from '#core/incidents/web/public.ts'
 import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { showTimestamp } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -74,6 +76,7 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
           <>
             {transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />}
             {transaction.unresolved && <Unresolved {...transaction.unresolved} />}
+            {transaction.refusedReturn && <Refused contracts={contracts} {...transaction.refusedReturn} />}
           </>
         ),
         actions: (
@@ -104,6 +107,20 @@ function Unresolved({ caseId, state }: NonNullable<Transaction['unresolved']>) {
   )
 }
 
+/** What was agreed on has not happened: otherwise the payment looks as if nobody had asked. */
+function Refused({ contracts, id, code, cancels, reason, at }: Pick<Props, 'contracts'> & NonNullable<Transaction['refusedReturn']>) {
+  const labels = useLabels(words)
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="status"
+      title={labels.text(cancels ? 'cancelRefused' : 'refundRefused', { at: showTimestamp(at), reason })}
+      action={<PageLink to={addressOf(contracts, id)}>{labels.text('toRefund', { code })}</PageLink>}
+    />
+  )
+}
+
 interface Props {
   contracts: TransactionContracts
   transaction: Transaction
@@ -118,6 +135,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
   const labels = useLabels(words)
   const { payers, payees } = traitsOf(contracts.service)
   const { merchant, outcome, parent } = transaction
+  const ofPartner = transaction.forPartner
   return (
     <>
       <Section title={labels.text('groupTransaction')}>
@@ -145,9 +163,11 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
           <Statement transaction={transaction} />
         </div>
       </Section>
-      <Section title={t('detail.journal')}>
-        <JournalTable journals={transaction.journals} />
-      </Section>
+      {!ofPartner && (
+        <Section title={t('detail.journal')}>
+          <JournalTable journals={transaction.journals} />
+        </Section>
+      )}
       <Refunds contracts={contracts} transaction={transaction} />
       {payers && <PartySection title="groupPayer" party={transaction.payer} />}
       {(payees || transaction.type === 'REFUND') && <PartySection title="groupPayee" party={transaction.payee} />}
@@ -163,7 +183,9 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
               'status',
               'address',
               'phone',
-              { field: 'settlement', label: 'settlementName', render: ({ settlement }) => settlement.name },
+              ...(ofPartner
+                ? []
+                : [{ field: 'settlement' as const, label: 'settlementName', render: ({ settlement }: z.output<typeof PaidMerchant>) => settlement.name }]),
               { field: 'settlement', label: 'settlementAccount', render: ({ settlement }) => <span className="bt-num">{settlement.account}</span> },
               { field: 'settlement', label: 'settlementBank', render: ({ settlement }) => settlement.bank },
             ]}
@@ -286,7 +308,9 @@ function Places({ transaction: { units, partner } }: Pick<Props, 'transaction'>)
   )
 }
 
-/** Newest last, as things happened. */
+/** Steps by which a payment is as it was, because nothing was given back. */
+const REFUSED: readonly string[] = ['refuseRefund', 'refuseFurtherRefund', 'refuseCancel']
+
 function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
   const t = useShellText()
   const labels = useLabels(words)
@@ -297,7 +321,7 @@ function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
       title: labels.enumValue('payments.timelineStep', step),
       by: [labels.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
       note: detail?.message ? [detail.code, detail.message].filter(Boolean).join(' – ') : null,
-      tone: toneOf(transactionMachine.name, toStatus),
+      tone: REFUSED.includes(step) ? 'failure' : toneOf(transactionMachine.name, toStatus),
     }),
   )
   return (

@@ -38,7 +38,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       { range: ['from', 'to'], label: 'businessDate', days: 7 },
       'code',
       'status',
-      ...when<FilterSpec>(returns.length > 0, ['returned']),
+      ...when<FilterSpec>(returns.length > 0, ['returned', 'refusedReturn']),
       ...when<FilterSpec>(merchants, [{ field: 'merchantId', input: MerchantSelect }]),
       { field: 'unitId', input: UnitSelect },
       ...when(payers, ['payer']),

@@ -2823,6 +2823,21 @@ export interface PaymentRefund {
   transaction_id: Int8
 }
 
+export interface PaymentRefusedReturn {
+  business_date: string
+  /**
+   * It was to cancel the payment, not to refund it.
+   */
+  cancels: boolean
+  reason: string
+  /**
+   * The transaction that has failed.
+   */
+  refund_id: Int8
+  refused_at: Timestamp
+  transaction_id: Int8
+}
+
 export interface PaymentReportDelta {
   amount: Int8
   /**
@@ -2987,6 +3002,10 @@ export interface PaymentSuspense {
 export interface PaymentTransaction {
   amount: Decimal
   amount_hundredths: Generated<Int8>
+  /**
+   * What the bank calls it, as the last report of its outcome has it.
+   */
+  bank_reference: Generated<string | null>
   business_date: string
   channel: string
   code: string
@@ -4193,6 +4212,7 @@ export interface DB {
   'payment.partner_account': PaymentPartnerAccount
   'payment.partner_refund': PaymentPartnerRefund
   'payment.refund': PaymentRefund
+  'payment.refused_return': PaymentRefusedReturn
   'payment.report_delta': PaymentReportDelta
   'payment.report_detail': PaymentReportDetail
   'payment.report_sum': PaymentReportSum

@@ -10,5 +10,7 @@ export const qrIncidents = incidentContracts({
     board: '/pp-qr/vhdv/bang_su_vu',
   },
   name: { vi: 'thanh toán QR', en: 'QR payments' },
+  // Of money orders: a payment by QR goes to the account that its code names.
+  leavesOut: ['WRONG_RECEIVER', 'WRONG_DETAILS'],
   takes: [{ type: 'payment.transaction', services: ['QR'] }],
 })

@@ -10,8 +10,9 @@ let test: RefundWorld
 let id: string
 beforeAll(async () => {
   test = await refundWorld()
+  const outcome = { status: 'SUCCEEDED' as const, code: '00', message: 'Giao dịch thành công', evidence: { bankReference: 'FT990011' } }
   const payer = { name: 'TRAN VAN BINH', account: '778899001122', bankBin: '970418' }
-  id = await test.pay({ externalRef: 'INQ-1', amount: '765000', memo: 'Mua điện thoại', payer, orderCode: 'DH.77' })
+  id = await test.pay({ externalRef: 'INQ-1', amount: '765000', memo: 'Mua điện thoại', payer, orderCode: 'DH.77', outcome })
   await test.pay({ externalRef: 'INQ-2', amount: '765000', memo: 'Trà sữa' })
 })
 afterAll(() => test?.close())
@@ -28,7 +29,8 @@ const days = { from: today, to: today }
 describe('a payment is looked up', () => {
   it('by its code, the reference of the partner or of the order, whatever its day', async () => {
     const { code } = await test.detail(id)
-    for (const reference of [code, code.toLowerCase(), 'INQ-1', 'M-HANOI DH.77']) expect(await found({ reference }), reference).toEqual(['INQ-1'])
+    for (const reference of [code, code.toLowerCase(), 'INQ-1', 'inq-1', 'm-hanoi dh.77', 'M-HANOI DH.77', 'FT990011', 'ft990011'])
+      expect(await found({ reference }), reference).toEqual(['INQ-1'])
     expect(await found({ reference: 'INQ-9' })).toEqual([])
   })
 
@@ -56,7 +58,7 @@ describe('a payment is looked up', () => {
       rows: [
         {
           ...{ id, status: 'SUCCEEDED', amount: '765000.00', merchantName: 'Phở Thìn', payerName: 'TRAN VAN BINH', payerAccount: '778899001122' },
-          ...{ outcome: { code: '00', bankReference: 'FT0001' }, unresolved: null },
+          ...{ outcome: { code: '00', bankReference: 'FT990011' }, unresolved: null },
         },
       ],
     })
@@ -78,6 +80,9 @@ it('a question that could mean anything, or spans too many days, is refused', as
     status: 422,
     errors: [{ field: 'to', code: 'PAY-051', message: 'One look-up spans 31 days at most' }],
   })
-  expect(await ask({ from: today, to: addDays(today, -1), amount: '1000' })).toMatchObject({ status: 422, errors: [{ field: 'to' }] })
+  expect(await ask({ from: today, to: addDays(today, -1), amount: '1000' })).toMatchObject({
+    status: 422,
+    errors: [{ field: 'to', message: 'Từ ngày phải trước hoặc bằng đến ngày' }],
+  })
   expect(await ask({ ...days, amount: '-5' })).toMatchObject({ status: 422 })
 })

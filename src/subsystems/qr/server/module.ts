@@ -1,10 +1,11 @@
 import { registerInquiry } from '#core/payments/server/public.ts'
-import { defineModule } from '#platform/server/module.ts'
+import { defineModule, defineTask } from '#platform/server/module.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
 import { getQrOverview } from '../contract/overview.ts'
 import { qrService } from '../contract/service.ts'
+import { askQrRefund, listQrTransactions } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { overview } from './overview.ts'
@@ -18,6 +19,15 @@ export const qrModule = defineModule({
   audit: { subjects: { 'report.dailyReport': qrDailyReport.summary } },
   labels: { vi, en },
   errors: qrErrors,
+  tasks: [
+    defineTask(
+      'qr.refusedReturns',
+      { vi: 'Hoàn, huỷ QR không thành, chưa lập lại', en: 'QR refunds and cancellations not made' },
+      listQrTransactions,
+      { refusedReturn: 'OPEN' },
+      { needs: askQrRefund.permission },
+    ),
+  ],
   search: [qr.search],
   register(on) {
     qr.register(on)

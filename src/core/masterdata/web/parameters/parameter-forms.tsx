@@ -137,7 +137,7 @@ export function ParameterHistory({ row: { id, type, pendingRequestId }, title, o
       {(parameter) => (
         <div className="bt-stack">
           {pendingRequestId && <RequestBanner requestId={pendingRequestId} />}
-          <Timeline items={itemsOf(parameter)} />
+          <Timeline items={itemsOf(parameter).toReversed()} />
           <RequestHistory subjectType="masterdata.parameter" subjectId={id} />
         </div>
       )}

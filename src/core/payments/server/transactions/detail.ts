@@ -7,12 +7,15 @@ import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
+import { maskedNumber } from '#platform/server/masked.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
 import { RefundFault, type TransactionContracts, type Unresolved } from '../../contract/transactions.ts'
 import { type CancellationRules, cancelUntil } from '../cancellations.ts'
+import { refusedReturnOf } from '../refused-returns.ts'
 import type { OwnColumns, PaymentService } from '../service.ts'
+import { holdOf } from '../settlement-hold.ts'
 import { timelineOf } from '../timeline.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
@@ -30,7 +33,8 @@ interface StoredOutcome {
 
 /**
  * One transaction of a service with its journals and timeline. Throws SYS-404 when there is none inside the caller's scope.
- * Balances of accounts outside the scope stay out, and partner staff do not learn which of the operator's people acted.
+ * Balances of accounts outside the scope stay out. Partner staff see no journals and no terms of the merchant, and do not learn which of the
+ * operator's people acted.
  */
 export async function transactionDetail(
   contracts: TransactionContracts,
@@ -40,19 +44,24 @@ export async function transactionDetail(
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
-  const [journals, timeline, pending, refunds, fault, open] = await Promise.all([
-    hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsWithRefunds(db, id),
+  const [journals, timeline, pending, refunds, fault, open, refused, hold] = await Promise.all([
+    session.partnerId !== null || (hidesJournals && (await isTrue(db, hidesJournals(session.userId)))) ? [] : journalsWithRefunds(db, id),
     timelineOf(db, id),
     pendingFor(db, TRANSACTION, [id]),
     refundsOf(scope, id),
     row.type === 'REFUND' ? faultOf(db, id) : null,
     session.partnerId === null ? unresolvedOf(db, id) : undefined,
+    refusedReturnOf(db, id),
+    holdOf(db, id),
   ])
   const until = cancellations && isCancellable(row, now) ? await cancelUntil(db, cancellations, row.businessDate) : undefined
   return {
-    ...transactionOf(row),
+    ...(session.partnerId === null ? transactionOf(row) : forPartner(transactionOf(row))),
     refunds,
     fault,
+    refusedReturn: refused ? { ...refused, at: isoLocal(refused.at) } : null,
+    held: hold !== undefined,
+    forPartner: session.partnerId !== null,
     own: ownOf(contracts, row),
     cancelUntil: until && until > now ? isoLocal(until) : null,
     pendingRequestId: pending.get(id)?.requestId ?? open?.requestId ?? null,
@@ -63,6 +72,20 @@ export async function transactionDetail(
       recordedAt: isoLocal(journal.recordedAt),
     })),
     timeline: session.partnerId !== null ? timeline.map((entry) => (entry.actorKind === 'USER' ? { ...entry, actor: 'user' } : entry)) : timeline,
+  }
+}
+
+/** Partner staff see what was paid, not by which terms, nor where the merchant has its money. */
+function forPartner(transaction: ReturnType<typeof transactionOf>): ReturnType<typeof transactionOf> {
+  const { merchant } = transaction
+  return {
+    ...transaction,
+    ...{ feeSource: null, feeCode: null, feeRevision: null },
+    merchant: merchant && {
+      ...merchant,
+      phone: maskedNumber(merchant.phone),
+      settlement: { ...merchant.settlement, name: '', account: maskedNumber(merchant.settlement.account) },
+    },
   }
 }
 
@@ -174,7 +197,12 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved' | 'cancelUntil'> {
+function transactionOf(
+  row: Row,
+): Omit<
+  Detail,
+  'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved' | 'cancelUntil' | 'refusedReturn' | 'held' | 'forPartner'
+> {
   const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {

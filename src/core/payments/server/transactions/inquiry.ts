@@ -8,7 +8,7 @@ import { byUser } from '#platform/server/audit/audit.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { startsWith } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { refusedField } from '#platform/server/refusals.ts'
+import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../../contract/errors.ts'
 import { INQUIRY_DAYS, INQUIRY_ROWS, type TransactionInquiry } from '../../contract/inquiry.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
@@ -46,11 +46,15 @@ async function lookUp(looked: Looked, question: Question, ctx: RequestContext): 
   }
 }
 
+/** A reference as it was typed and as it is written: people read it aloud, and nobody says which letters are great ones. */
+export const inAnyCase = (reference: string) => [...new Set([reference, reference.toUpperCase(), reference.toLowerCase()])]
+
 /** A question that means something: a whole reference, or days with something else. */
 function checked({ reference, from, to = from, amount, account, memo, paidTo }: Question, { language }: RequestContext) {
   if (reference) return { reference }
   if (!from || !to || !(amount || account || memo || paidTo)) throw new AppError(paymentErrors.inquiryEmpty)
-  if (from > to || daysBetween(from, to) >= INQUIRY_DAYS) throw refusedField('to', paymentErrors.inquiryDays, language, { days: INQUIRY_DAYS })
+  if (from > to) refuseField('to', 'dateOrder', language)
+  if (daysBetween(from, to) >= INQUIRY_DAYS) throw refusedField('to', paymentErrors.inquiryDays, language, { days: INQUIRY_DAYS })
   return { from, to, amount, account, memo, paidTo }
 }
 
@@ -81,7 +85,15 @@ function paymentsOf({ service, paidTo: ofAccountOrCode }: Looked, asked: Asked, 
     .limit(INQUIRY_ROWS + 1)
   if ('reference' in asked) {
     const { reference = '' } = asked
-    query = query.where((eb) => eb.or([eb('t.code', '=', reference.toUpperCase()), eb('t.external_ref', '=', reference), eb('t.order_ref', '=', reference)]))
+    const written = inAnyCase(reference)
+    query = query.where((eb) =>
+      eb.or([
+        eb('t.code', '=', reference.toUpperCase()),
+        eb('t.external_ref', 'in', written),
+        eb('t.order_ref', 'in', written),
+        eb('t.bank_reference', 'in', written),
+      ]),
+    )
   } else {
     const { from, to, amount, account, memo, paidTo } = asked
     query = query.where('t.business_date', '>=', from).where('t.business_date', '<=', to)

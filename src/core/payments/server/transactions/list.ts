@@ -19,8 +19,9 @@ const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
   externalRef: is('t.external_ref'),
   // Found by the whole code or reference whatever the day.
-  period: (period, _ctx, { code, externalRef, refunds }) => {
+  period: (period, _ctx, { code, externalRef, refunds, refusedReturn }) => {
     if (code || externalRef) return undefined
+    if (refusedReturn && !(period.from && period.to)) return days('t.business_date')(period)
     const onDays = days('t.business_date')(period)
     // Nothing happens after its business date (a CHECK says so): without the last condition the newest first would begin long after `to`.
     const inPeriod = sql<SqlBool>`${onDays} and t.occurred_at < ${endOfDay(period.to as string)}`
@@ -32,6 +33,7 @@ const WHERE: Where<TransactionFilter> = {
   refunds: (refunds) => (refunds ? sql<SqlBool>`t.type = 'REFUND'` : sql<SqlBool>`t.type <> 'REFUND'`),
   status: oneOf('t.status'),
   returned: (asked) => oneOf('t.status')(asked.flatMap((one) => RETURNED_STATUSES[one])),
+  refusedReturn: () => sql<SqlBool>`(t.id, t.business_date) in (select f.transaction_id, f.business_date from payment.refused_return f)`,
   channel: is('t.channel'),
   feeSource: is('t.fee_source'),
   deviation: (deviation) =>
@@ -80,6 +82,10 @@ function ofParty(party: 'payer' | 'payee') {
   }
 }
 
+/** As `holdOf` has it. */
+const isHeld = sql<boolean>`exists (
+  select from outcome.settlement_hold h where h.transaction_id = t.id or h.transaction_id in (select r.refund_id from payment.partner_refund r where r.parent_id = t.id))`
+
 function rowsOf(query: Transactions, contracts: TransactionContracts) {
   const { merchants, payers, payees } = traitsOf(contracts.service)
   const charges = chargesOf(contracts)
@@ -99,7 +105,7 @@ function rowsOf(query: Transactions, contracts: TransactionContracts) {
       't.business_date as businessDate',
       't.late_of as lateOf',
     ])
-    .select(pendingRequest('payment.transaction', 't.id').as('pendingRequestId'))
+    .select([pendingRequest('payment.transaction', 't.id').as('pendingRequestId'), isHeld.as('held')])
     .$if(merchants, (q) =>
       q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),
     )

@@ -8,6 +8,7 @@ import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import type { PartnerConnector } from '#core/partners/server/public.ts'
 import { partnerConnector } from '#core/partners/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestClock, testClock } from '../../../../../test/app.ts'
 import { by } from '../../../../../test/outcomes.ts'
 import { type TestPartner, testPartner } from '../../../../../test/partners.ts'
@@ -86,6 +87,12 @@ describe('a refund that failed and is reported as successful later', () => {
   it('is not made again until two people have said that it did fail', async () => {
     const { id, refund, report } = await contradicted()
     expect(await report()).toMatchObject({ status: 409, code: 'PAY-009' })
+    // The portal does not offer it meanwhile, on the page or in the list.
+    const held = async () => [
+      (await test.detail(id)).held,
+      (await test.list(listQrTransactions, { filter: { code: (await test.detail(id)).code } }, { as: 'ketoan' })).data?.result[0]?.held,
+    ]
+    expect(await held()).toEqual([true, true])
     for (const language of ['vi', 'en'] as const) {
       const again = await test.ask(id, '200000', { language })
       expect(again).toMatchObject({ status: 409, code: 'PAY-020' })
@@ -96,6 +103,7 @@ describe('a refund that failed and is reported as successful later', () => {
     await expect(settled()).rejects.toThrow('PAY-020')
     await settle(refund.refund_id, 'RELEASE')
     await expect(settled()).resolves.toBeUndefined()
+    expect(await held()).toEqual([false, false])
     expect((await test.ask(id, '200000')).status).toBe(200)
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paymentServices } from '#app/plugs/services.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { listNotifications } from '#core/notifications/contract/notifications.ts'
 import { partnerConnector } from '#core/partners/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
@@ -48,6 +49,11 @@ const rowOf = (parent: string) =>
   test.runtime.db.selectFrom('payment.partner_refund').selectAll().where('parent_id', '=', parent).orderBy('refund_id', 'desc').executeTakeFirstOrThrow()
 const statusOf = async (id: string) => (await test.detailFromDatabase(id)).status
 const sentTimes = (reference: string) => bank.simulator.asked.filter((one) => one === `REFUND ${reference}`).length
+
+const refusedIds = async () =>
+  (await test.list(listQrTransactions, { filter: { refusedReturn: 'OPEN' } }, { as: 'ketoan' })).data?.result.map((row) => row.id) ?? []
+/** What the maker was told last. */
+const newestNotice = async () => (await test.call(listNotifications, {}, { as: 'ketoan' })).data?.items[0]?.text
 
 /** Everything that is due leaves, and is answered. */
 async function send(): Promise<void> {
@@ -113,11 +119,22 @@ describe('a refund that leaves through the partner', () => {
     const { id, refund } = await refunded('FAILED')
     const after = await test.detail(id)
     expect(after).toMatchObject({ status: 'SUCCEEDED', refunded: '0.00', refunds: [{ status: 'FAILED' }] })
-    expect(after.timeline.at(-1)).toMatchObject({ step: 'refuseRefund', detail: { message: expect.stringContaining(`${refund.reference}: 51`) } })
-    await test.decide(await test.asked(id, '200000'))
+    expect(after.timeline.slice(-3)).toMatchObject([
+      { step: 'requestRefund', actor: 'user:ketoan' },
+      { step: 'agreeReturn', actor: 'user:kiemsoat', fromStatus: 'REFUND_PENDING', toStatus: 'REFUND_PENDING' },
+      { step: 'refuseRefund', detail: { message: expect.stringContaining(`${refund.reference}: 51`) } },
+    ])
+    // Work for the maker until somebody asks again, whatever its day.
+    expect(after.refusedReturn).toMatchObject({ id: refund.refund_id, code: refund.reference, cancels: false, reason: expect.stringMatching(/^51 /) })
+    expect(await refusedIds()).toContain(id)
+    expect(await newestNotice()).toMatch(/^Không hoàn được 200\.000 đồng của giao dịch QR\d+\. 51 /)
+    const again = await test.asked(id, '200000')
+    expect([(await test.detail(id)).refusedReturn, (await refusedIds()).includes(id)]).toEqual([null, false])
+    await test.decide(again)
     bank.simulator.decide(bank.code, (await rowOf(id)).reference, 'SUCCEEDED')
     await send()
     expect(await statusOf(id)).toBe('REFUNDED')
+    expect(await newestNotice()).toMatch(/^Đã hoàn 200\.000 đồng của giao dịch QR\d+ theo yêu cầu của bạn$/)
   })
 
   it('that the partner still works on waits for the word of the partner', async () => {
@@ -167,6 +184,8 @@ describe('a cancellation that leaves through the partner', () => {
     const { id } = await cancelled('FAILED')
     const after = await test.detail(id)
     expect([after.status, after.timeline.at(-1)?.step]).toEqual(['SUCCEEDED', 'refuseCancel'])
+    expect(after.refusedReturn).toMatchObject({ cancels: true })
+    expect(await newestNotice()).toMatch(/^Không huỷ được giao dịch QR\d+ · 200\.000 đồng\. 51 /)
     const unknown = await cancelled('PENDING')
     expect(await test.askCancel(unknown.id)).toMatchObject({ status: 409, code: 'PAY-017' })
     expect(await test.ask(unknown.id, '1000')).toMatchObject({ status: 409, code: 'PAY-017' })

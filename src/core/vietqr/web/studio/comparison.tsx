@@ -121,7 +121,7 @@ function History({ history }: Pick<Answer, 'history'>) {
   return (
     <div>
       <h4>{labels.text('history')}</h4>
-      <Timeline items={items} />
+      <Timeline items={items.toReversed()} />
     </div>
   )
 }

@@ -73,7 +73,7 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       wrapProps={confirmKeys(() => !results && !missing && void once(send))}
       footer={[
         <Button key="close" onClick={onClose} disabled={busy}>
-          {results ? t('common.close') : t('common.cancel')}
+          {results ? t('common.close') : t('common.back')}
         </Button>,
         !results && (
           <Button key="send" type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void once(send)}>

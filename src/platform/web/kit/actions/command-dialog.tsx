@@ -50,7 +50,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
       title={title}
       okText={submit}
       okButtonProps={{ danger, autoFocus: !danger, title: 'Ctrl Enter' }}
-      cancelText={t('common.cancel')}
+      cancelText={t('common.back')}
       cancelButtonProps={{ autoFocus: danger }}
       confirmLoading={command.isPending}
       onOk={() => void once(send)}

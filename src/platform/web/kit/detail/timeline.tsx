@@ -14,13 +14,13 @@ export interface TimelineItem {
   tone?: Tone
 }
 
-/** What happened to a record, in the order given. */
+/** What happened to a record: given as it happened, shown with the newest on top. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   const t = useShellText()
   if (items.length === 0) return <p className="bt-none">{t('detail.noTimeline')}</p>
   return (
     <ol className="bt-timeline">
-      {items.map(({ key, at, title, by, note, tone = 'neutral' }) => (
+      {items.toReversed().map(({ key, at, title, by, note, tone = 'neutral' }) => (
         <li key={key} className={`bt-tone-${tone}`}>
           <div className="bt-timeline-title">{title}</div>
           <div className="bt-timeline-facts">

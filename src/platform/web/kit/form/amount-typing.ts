@@ -10,6 +10,8 @@ export function readAmount(typed: string, language: Language): string | undefine
   const [group, point] = language === 'vi' ? ['.', ','] : [',', '.']
   const plain = typed
     .replace(/\s/g, '')
+    // As it stands on a receipt or in a message that it is pasted from.
+    .replace(/(?:đồng|đ|₫|vnd|vnđ)$/i, '')
     .split(group as string)
     .join('')
     .replace(point as string, '.')

@@ -37,7 +37,7 @@ export function CheckedItem({ name, label, schema, needed = isNeeded(schema), he
       validateFirst
       validateTrigger={TRIGGERS}
       rules={rules.map((rule) => patient(name, rule))}
-      extra={isAmount(schema) ? <AmountInWords name={name} help={help} /> : help}
+      extra={isAmount(schema) ? <AmountInWords name={name} help={help} schema={schema} /> : help}
       {...rest}
     >
       {children}

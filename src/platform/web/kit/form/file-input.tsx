@@ -1,5 +1,5 @@
-import { Button, Progress } from 'antd'
-import { useRef, useState } from 'react'
+import { Button, Form, Progress } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ATTACHMENTS_MAX, FILE_MAX_BYTES, type FileInfo, removeFile, uploadFile } from '#kernel/files.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -84,6 +84,7 @@ export function FileInput({ kind, types, maxBytes = FILE_MAX_BYTES, value = [], 
         onFiles={(files) => files.forEach((file, place) => void send(file, place))}
       />
       {value.length > 0 && <FileList files={value} onRemove={remove} />}
+      <AllArrived left={sending.length} />
       {sending.length > 0 && (
         <ul className="bt-files">
           {sending.map((one) => (
@@ -104,5 +105,23 @@ export function FileInput({ kind, types, maxBytes = FILE_MAX_BYTES, value = [], 
         </ul>
       )}
     </>
+  )
+}
+
+/** The form does not go while a file of it was refused or is still on its way: it would be left out without a word. */
+function AllArrived({ left }: { left: number }) {
+  const t = useShellText()
+  const form = Form.useFormInstance()
+  const name = `files${useId()}`
+  const now = useRef(left)
+  now.current = left
+  useEffect(() => {
+    if (left === 0 && form.getFieldError(name).length > 0) void form.validateFields([name]).catch(() => undefined)
+  }, [left, form, name])
+  const rule = { validator: () => (now.current > 0 ? Promise.reject(new Error(t('files.left'))) : Promise.resolve()) }
+  return (
+    <Form.Item name={name} rules={[rule]} className="bt-files-left">
+      <span />
+    </Form.Item>
   )
 }

@@ -59,7 +59,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
       afterOpenChange={(open) => open && focusFirstField(document.getElementById(formId))}
       footer={
         <div className="bt-form-buttons">
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={close}>{t('common.back')}</Button>
           <Button type="primary" danger={danger} htmlType="submit" form={formId} loading={busy} title="Ctrl Enter">
             {submit ?? t('common.save')}
           </Button>

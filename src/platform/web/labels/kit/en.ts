@@ -202,6 +202,7 @@ export const en: typeof vi = {
     drop: 'Drop files here, or click to choose',
     hint: '{types}, up to {max} each',
     sending: 'Uploading',
+    left: 'A file has not been uploaded. Remove it, or wait until it is there.',
     download: 'Download {name}',
     preview: 'View {name}',
     remove: 'Remove {name}',

@@ -201,6 +201,7 @@ export const vi = {
     drop: 'Kéo thả file vào đây hoặc nhấn để chọn',
     hint: '{types}, tối đa {max} mỗi file',
     sending: 'Đang tải lên',
+    left: 'Có file chưa tải lên được. Bỏ file đó hoặc chờ tải xong rồi mới gửi.',
     download: 'Tải xuống {name}',
     preview: 'Xem {name}',
     remove: 'Bỏ {name}',

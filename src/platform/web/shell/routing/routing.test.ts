@@ -85,6 +85,12 @@ describe('the menu', () => {
     expect(trail('/pp-x/self/1')).toEqual([])
     expect(trail('/')).toEqual([])
   })
+
+  it('of several screens beside each other, knows the one that a detail is named after', () => {
+    const entry = (path: string) => ({ key: path, module: 'x', title: path, icon: undefined, path, children: [] })
+    const menu = [entry('/pp-x/vhdv/tra_soat_su_vu'), entry('/pp-x/vhdv/quan_ly_yeu_cau_su_vu')]
+    expect(menuTrail(menu, '/pp-x/vhdv/chi_tiet_yeu_cau_su_vu/7').map(({ path }) => path)).toEqual(['/pp-x/vhdv/quan_ly_yeu_cau_su_vu'])
+  })
 })
 
 describe('what follows a sign-in', () => {

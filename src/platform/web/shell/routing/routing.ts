@@ -121,12 +121,14 @@ export function menuScreens(menu: readonly MenuEntry[]): MenuEntry[] {
 
 /**
  * The way through the menu to an address: groups first, its screen last. An address that is not in the menu
- * (a detail) stands under the screen it shares the longest beginning with, two segments at least.
+ * (a detail) stands under the screen it shares the longest beginning with, two segments at least; of several such under the one whose address
+ * goes on most alike at its end: 'chi_tiet_su_vu' is of 'danh_sach_su_vu'.
  */
 export function menuTrail(menu: readonly MenuEntry[], address: string): MenuEntry[] {
   const segments = segmentsOf(pathOf(address))
   let best: MenuEntry[] = []
   let bestShared = 1
+  let bestAlike = 0
   const walk = (entries: readonly MenuEntry[], trail: readonly MenuEntry[]) => {
     for (const entry of entries) {
       const here = [...trail, entry]
@@ -137,13 +139,22 @@ export function menuTrail(menu: readonly MenuEntry[], address: string): MenuEntr
         while (shared < own.length && own[shared] === segments[shared]) shared += 1
         // The exact screen beats any other with the same beginning.
         const weight = shared + (shared === own.length && own.length === segments.length ? 1 : 0)
-        if (weight > bestShared) {
+        const alike = endsAlike(own[shared] ?? '', segments[shared] ?? '')
+        if (weight > bestShared || (weight === bestShared && best.length > 0 && alike > bestAlike)) {
           best = here
           bestShared = weight
+          bestAlike = alike
         }
       }
     }
   }
   walk(menu, [])
   return best
+}
+
+/** How many letters two words have in common at their end. */
+function endsAlike(one: string, other: string): number {
+  let n = 0
+  while (n < one.length && n < other.length && one.at(-1 - n) === other.at(-1 - n)) n += 1
+  return n
 }

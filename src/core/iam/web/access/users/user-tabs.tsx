@@ -114,7 +114,7 @@ export function UserHistory({ id }: { id: string }) {
   if (!data) return <Waiting query={query} />
   return (
     <Timeline
-      items={data.map(({ id: key, at, actor, actorName, action, changes }) => ({
+      items={data.toReversed().map(({ id: key, at, actor, actorName, action, changes }) => ({
         key,
         at,
         by: <ActorText actor={actor} name={actorName} />,
