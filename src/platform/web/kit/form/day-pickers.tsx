@@ -27,6 +27,8 @@ interface EnterProps {
   /** Hears the text as it is typed, and of Tab and Enter before the picker does. */
   onTyped?: (text: string) => void
   onLeave?: () => void
+  /** Enter in an emptied field of a form: true where there was a day to take away, which the picker would bring back. */
+  onEmptied?: () => boolean
   children: ReactNode
 }
 
@@ -36,7 +38,7 @@ const isDay = (text: string): boolean => text === '' || dayjs(text, FORMATS, tru
  * Enter in a field: what was typed is taken, and the keyboard goes on. A text that is no day is refused where it stands, and named when the
  * field is left without it. What is typed after a press into the field replaces the day that stood there.
  */
-function EnterMovesOn({ onDay, onDone, onTyped, onLeave, children }: EnterProps) {
+function EnterMovesOn({ onDay, onDone, onTyped, onLeave, onEmptied, children }: EnterProps) {
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
   const entered = useRef<EventTarget>(null)
@@ -65,8 +67,13 @@ function EnterMovesOn({ onDay, onDone, onTyped, onLeave, children }: EnterProps)
       return input.select()
     }
     if (event.key === 'Tab' || event.key === 'Enter') onLeave?.()
+    if (event.key !== 'Enter') return
     // In a form Enter is the form's own.
-    if (event.key !== 'Enter' || !input.closest('form[role="search"]')) return
+    if (!input.closest('form[role="search"]')) {
+      if (text !== '' || !onEmptied?.()) return
+      event.preventDefault()
+      return event.stopPropagation()
+    }
     event.preventDefault()
     event.stopPropagation()
     const fields = [...box.current.querySelectorAll('input')]
@@ -137,6 +144,12 @@ export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest 
         if (fromToday) return
         if (typed.current !== undefined) onChange?.(typed.current)
         setOpen(false)
+      }}
+      onEmptied={() => {
+        if (!value || rest.allowClear === false) return false
+        onChange?.(undefined)
+        setOpen(false)
+        return true
       }}
     >
       <DatePicker
