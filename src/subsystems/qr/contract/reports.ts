@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { arrangeParts, behindParts, CURRENT_NAMES, growth, partFilter, partRow, percent, REPORT_DAYS, within } from '#core/payments/contract/report-parts.ts'
-import { Channel, PAID_STATUSES } from '#core/payments/contract/transaction.ts'
+import { Channel, PAID_STATUSES, successRate } from '#core/payments/contract/transaction.ts'
 import { addDays, daysBetween } from '#kernel/dates.ts'
 import { CodeText, Count, DateOnly, enumOf, Id, KeyFilter, Money, NameText, NoteText, Text, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
@@ -42,7 +42,7 @@ export const qrSummaryReport = defineReport({
   order: ['bankName', 'bankBin'],
   arrange: arrangeParts(['amount', 'refunded'], 'count'),
   totals: ['count', 'succeeded', 'failed', 'other', 'amount', 'refunds', 'refunded', 'fee', 'tax', 'net'],
-  rates: { successRate: (line) => percent(of(line, 'succeeded'), of(line, 'succeeded') + of(line, 'failed')) },
+  rates: { successRate: (line) => successRate(of(line, 'succeeded'), of(line, 'succeeded') + of(line, 'failed')) },
   adds: { net: ['amount', '-refunded', '-fee', '-tax'] },
   inWords: 'net',
   drill: {
