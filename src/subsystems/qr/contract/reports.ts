@@ -101,6 +101,7 @@ export const qrReturnReport = defineReport({
     /** What is taken back from the merchant. */
     net: Money,
     reason: NoteText,
+    /** Number of the approval request that it was decided with. */
     requestRef: CodeText,
   }),
   groups: [{ by: 'businessDate' }, { by: 'provinceId', name: 'provinceName' }],
@@ -110,6 +111,7 @@ export const qrReturnReport = defineReport({
   inWords: 'returned',
   chart: { by: 'businessDate', bars: ['returned'] },
   drill: { list: listQrTransactions, fields: { code: ({ code = '' }) => ({ code }) } },
+  definition: 2,
   notPrinted: ['partnerName', 'requestRef'],
   current: ['provinceName', 'merchantName', 'unitName', 'bankName', 'partnerName'],
 })
@@ -148,6 +150,8 @@ export const qrReturnSummary = defineReport({
   arrange: arrangeParts(['refunded', 'cancelled'], 'returns', RETURN_PARTS),
   totals: ['refunds', 'refunded', 'cancellations', 'cancelled', 'returns', 'returned', 'fee', 'tax', 'net', 'turnover'],
   rates: { returnRate: (line) => percent(of(line, 'returned'), of(line, 'turnover')) },
+  only: ['returns'],
+  definition: 2,
   adds: { returned: ['refunded', 'cancelled'], returns: ['refunds', 'cancellations'] },
   inWords: 'returned',
   drill: {

@@ -42,7 +42,7 @@ async function listed(filter: Filter, as: string) {
 /** What the reports say of the day: its refunds, and how many of its payments succeeded. */
 async function booked(as: string) {
   const day = { from: today, to: today }
-  const pageInfo = { currentPage: 1, pageSize: 100 }
+  const pageInfo = { currentPage: 1, pageSize: 100 } as const
   const refunds = await test.call(qrReturnReport, { searchSdi: { ...day, kind: 'REFUND' }, pageInfo }, { as })
   const summary = await test.call(qrSummaryReport, { searchSdi: day, pageInfo }, { as })
   if (!refunds.data || !summary.data) throw new Error(JSON.stringify([refunds, summary]))

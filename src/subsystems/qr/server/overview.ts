@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { PAID_STATUSES, RATED_STATUSES, RETURNED_STATUSES, type TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { type Figures, figuresOf, hoursOf, ofEvent, oldestUnknown, reportLines, topMerchants, waitsByPartner } from '#core/payments/server/public.ts'
-import { sql } from 'kysely'
 import type { OutputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { parseMoney, sumMoney } from '#kernel/money.ts'

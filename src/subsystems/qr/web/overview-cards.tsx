@@ -67,7 +67,15 @@ function Open({ today: { date, unknown, waiting } }: { today: Today }) {
   const labels = useLabels(words)
   const language = useLanguage()
   const lately = (more: Narrowed) => paymentsOf(addDays(date, 1 - OPEN_DAYS), date, more)
-  const waits = waiting.refunds + waiting.cancellations
+  const waits = (title: 'overviewRefundsWait' | 'overviewCancelsWait', status: string, n: number) => (
+    <Card
+      title={labels.text(title)}
+      value={showCount(n, language)}
+      to={lately({ status: [status] })}
+      tone={n > 0 ? 'attention' : undefined}
+      note={labels.text('overviewLately', { days: OPEN_DAYS })}
+    />
+  )
   return (
     <>
       <Card
@@ -85,18 +93,8 @@ function Open({ today: { date, unknown, waiting } }: { today: Today }) {
           )
         }
       />
-      <Card
-        title={labels.text('overviewWaiting', { days: OPEN_DAYS })}
-        value={showCount(waits, language)}
-        to={lately({ returned: ['PENDING'] })}
-        tone={waits > 0 ? 'attention' : undefined}
-        note={
-          <>
-            <Figure to={lately({ status: ['REFUND_PENDING'] })}>{labels.text('overviewRefundsWait', { n: waiting.refunds })}</Figure>,{' '}
-            <Figure to={lately({ status: ['CANCEL_PENDING'] })}>{labels.text('overviewCancelsWait', { n: waiting.cancellations })}</Figure>
-          </>
-        }
-      />
+      {waits('overviewRefundsWait', 'REFUND_PENDING', waiting.refunds)}
+      {waits('overviewCancelsWait', 'CANCEL_PENDING', waiting.cancellations)}
     </>
   )
 }
