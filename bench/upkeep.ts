@@ -1,7 +1,9 @@
 /**
  * What kept sums cost those who post: payments through the signed gateway with the triggers that keep the sums and the loop that folds them, against
  * the same without triggers, in turns on one database of its own. One by one from 64 clients, and as batches. What a round has left to fold is in its time.
+ * Beside the rates the processor time a payment takes, of the database and of this process with server and clients: what else a machine does changes it less.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { foldSums } from '#core/payments/server/kept-sums.ts'
@@ -16,6 +18,32 @@ const ROUNDS = Number(process.env.ROUNDS ?? 10)
 const SECONDS = Number(process.env.SECONDS ?? 4)
 /** As the server folds. */
 const FOLDING_MS = 1_000
+
+type Side = 'on' | 'off'
+type Kind = 'one' | 'batch'
+interface Round {
+  perSecond: number
+  work: number
+}
+const NAMES: Record<Kind, string> = { one: 'payments through the gateway, 64 clients', batch: 'lines of batches of 10,000' }
+
+/** Seconds that the processes of a database and this one have worked so far; Linux tells. */
+function processorTime(postmaster: number): number {
+  const { user, system } = process.cpuUsage()
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (Number(fields[1]) === postmaster || Number(pid) === postmaster) ticks += Number(fields[11]) + Number(fields[12])
+      // Those of its children that have ended.
+      if (Number(pid) === postmaster) ticks += Number(fields[13]) + Number(fields[14])
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return (user + system) / 1e6 + ticks / 100
+}
 
 const fold = async (db: Database) => (await foldSums(db, 'LIST')) + (await foldSums(db, 'REPORT'))
 
@@ -49,23 +77,24 @@ export async function run(): Promise<BenchResult[]> {
     const { config, runtime, app, address } = await demoServer(connection, database)
     const partner = await partnerByClientId(runtime.db, config, 'gw-vcb')
     const clients = await startClients({ port: Number(new URL(address).port), clientId: 'gw-vcb', secret: partner?.secret ?? '' })
-    /** Payments a second, with the time that folding what is left takes. */
-    const rate = async (asked: Parameters<typeof askOf>[1], seconds: (perSecond: number) => number) => {
+    /** Payments a second, with the time that folding what is left takes; and microseconds of processor time for each. */
+    const rate = async (asked: Parameters<typeof askOf>[1], seconds: (perSecond: number) => number): Promise<Round> => {
+      const worked = processorTime(database.pid)
       const stop = folding(runtime.db)
       const perSecond = await askOf(clients, asked)
       const taken = seconds(perSecond)
       const begun = performance.now()
       await stop()
-      return (perSecond * taken) / (taken + (performance.now() - begun) / 1000)
+      const payments = perSecond * taken
+      return { perSecond: payments / (taken + (performance.now() - begun) / 1000), work: ((processorTime(database.pid) - worked) / payments) * 1e6 }
     }
     const kinds = {
       one: () => rate({ seconds: SECONDS }, () => SECONDS),
       batch: () => rate('bulk', (perSecond) => 10_000 / perSecond),
     }
-    const ratios = { one: [] as number[], batch: [] as number[] }
-    const rates = { on: [] as number[], off: [] as number[] }
+    const rounds: Record<Side, Record<Kind, Round>>[] = []
     for (let round = 0; round <= ROUNDS; round++) {
-      const measured = { on: { one: 0, batch: 0 }, off: { one: 0, batch: 0 } }
+      const measured = {} as Record<Side, Record<Kind, Round>>
       for (const side of round % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
         await keep(owner, side === 'on')
         // Plans are made anew after each change of the table.
@@ -74,21 +103,21 @@ export async function run(): Promise<BenchResult[]> {
         measured[side] = { one: await kinds.one(), batch: await kinds.batch() }
       }
       // The first round fills the caches.
-      if (round === 0) continue
-      for (const kind of ['one', 'batch'] as const) ratios[kind].push(measured.on[kind] / measured.off[kind])
-      for (const side of ['on', 'off'] as const) rates[side].push(measured[side].one)
+      if (round > 0) rounds.push(measured)
     }
     await clients.terminate()
     await app.close()
-    console.log(
-      `one by one: ${Math.round(median(rates.on))}/s with kept sums, ${Math.round(median(rates.off))}/s without; ratios ${ratios.one.map((one) => one.toFixed(2)).join(' ')}`,
-    )
-    console.log(`batches: ratios ${ratios.batch.map((one) => one.toFixed(2)).join(' ')}`)
-    const figure = (name: string, of: readonly number[]) => ({ name, figure: median(of), target: 0.95, better: 'higher' as const, unit: 'ratio' })
-    return [
-      figure('payments through the gateway with kept sums : without, 64 clients', ratios.one),
-      figure('the same, a line of a batch of 10,000', ratios.batch),
-    ]
+    const middle = (side: Side, kind: Kind, of: keyof Round) => median(rounds.map((one) => one[side][kind][of]))
+    for (const kind of ['one', 'batch'] as const)
+      for (const side of ['on', 'off'] as const)
+        console.log(
+          `${kind}, kept sums ${side}: ${Math.round(middle(side, kind, 'perSecond'))}/s, ${Math.round(middle(side, kind, 'work'))} µs of processor time each`,
+        )
+    const result = (name: string, figure: number) => ({ name, figure, target: 0.95, better: 'higher' as const, unit: 'ratio' })
+    return (['one', 'batch'] as const).flatMap((kind) => [
+      result(`${NAMES[kind]}, with kept sums : without`, median(rounds.map(({ on, off }) => on[kind].perSecond / off[kind].perSecond))),
+      result('their processor time, without : with', middle('off', kind, 'work') / middle('on', kind, 'work')),
+    ])
   } finally {
     await owner.close()
     await connection.close()

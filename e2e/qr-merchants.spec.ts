@@ -38,6 +38,14 @@ async function confirm(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0)
 }
 
+/** Brings a paper: what a form holds of it goes with the command. */
+async function attach(page: Page): Promise<void> {
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'biên bản.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') })
+  await expect(dialog(page).getByRole('list', { name: words.files.list }).getByRole('listitem')).toHaveCount(1)
+}
+
 /** A tax code that nobody has. */
 function unusedTaxCode(): string {
   for (let nine = Date.now() % 1_000_000_000; ; nine += 1)
@@ -133,12 +141,14 @@ test(
       await page.goto(await pageOf(paid[0]))
       await press(page, words.payments.actions.cancelPayment)
       await chooseOption(page, cancellation.reason, 'Giao dịch trùng')
+      await attach(page)
       await page.keyboard.press('Control+Enter')
       await isNow(page, words.payments.enums.transactionStatus.CANCEL_PENDING)
       await page.goto(await pageOf(paid[1]))
       await press(page, words.payments.actions.refund)
       await field(page, refund.amount).fill('1234567')
       await chooseOption(page, refund.reason, 'Khách hàng yêu cầu')
+      await attach(page)
       await page.keyboard.press('Control+Enter')
       await expect(dialog(page).getByRole('row', { name: pattern(words.payments.enums.transactionStatus.PARTIALLY_REFUNDED) })).toBeVisible()
       await page.keyboard.press('Control+Enter')
@@ -153,7 +163,7 @@ test(
       await field(page, fields.merchant.calledName).fill('Trần Thị Hạnh')
       await field(page, fields.merchant.calledPhone).fill('0912345678')
       await field(page, fields.merchant.calledTime).fill('00:00')
-      await field(page, fields.merchant.callNote).fill('Gọi số trong hợp đồng, chủ cửa hàng xác nhận')
+      await attach(page)
       await field(page, fields.merchant.reason).fill('Điểm bán đổi tài khoản')
       await confirm(page)
     })

@@ -72,14 +72,14 @@ order by t.closed_at desc,
 -- number and sums
 select t.status as value,
   count(*) as totalRecord,
+  sum(t.net) as net,
   sum(t.gross) as gross,
   sum(t.fee) as fee,
   sum(t.tax) as tax,
   sum(t.refunds) as refunds,
   sum(t.cancellations) as cancellations,
   sum(t.other) as other,
-  sum(t.carried) as carried,
-  sum(t.net) as net
+  sum(t.carried) as carried
 from settlement.settlement as t
 where t.province_unit_id = $1
 group by t.status;
@@ -87,14 +87,14 @@ group by t.status;
 -- number and sums under every filter
 select t.status as value,
   count(*) as totalRecord,
+  sum(t.net) as net,
   sum(t.gross) as gross,
   sum(t.fee) as fee,
   sum(t.tax) as tax,
   sum(t.refunds) as refunds,
   sum(t.cancellations) as cancellations,
   sum(t.other) as other,
-  sum(t.carried) as carried,
-  sum(t.net) as net
+  sum(t.carried) as carried
 from settlement.settlement as t
 left join merchants.merchant_directory as m on m.id = t.merchant_id
 where t.province_unit_id = $1

@@ -8,7 +8,7 @@
 --   status: t.status in ($1)
 --   merchantId: t.merchant_id = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
---   usedToday: (coalesce(d.n, 0) > 0) = $1
+--   usedToday: exists (select from vietqr.account_day u where u.account_id = t.account_id and u.business_date = $1::date and u.n > 0)
 --   period: t.created_at >= $1 and t.created_at < $2
 
 -- a page (an export reads the same without its end)
@@ -58,8 +58,6 @@ from (select t.*
 left join vietqr.account_directory as a on a.id = t.account_id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
 left join organisation.unit_directory as u on u.id = t.unit_id
-left join vietqr.account_day as d on d.account_id = t.account_id
-  and d.business_date = $4::date
 order by t.created_at desc,
   t.id desc;
 
@@ -91,7 +89,7 @@ where t.province_unit_id = $2
   and (t.status in ($7))
   and (t.merchant_id = $8)
   and ((t.office_unit_id = $9 or t.district_unit_id = $10 or t.province_unit_id = $11 or t.head_unit_id = $12))
-  and ((coalesce(d.n, 0) > 0) = $13)
+  and (exists (select from vietqr.account_day u where u.account_id = t.account_id and u.business_date = $13::date and u.n > 0))
   and (t.created_at >= $14 and t.created_at < $15)
 group by t.status;
 

@@ -50,6 +50,7 @@ export class Tour {
   readonly #look: Look
   #state: State = 'data'
   #madeUp = 0
+  #visited = 0
   /** The states that the kit draws and whose look has been judged once. */
   readonly #judged = new Set<State>()
 
@@ -92,15 +93,13 @@ export class Tour {
     const name = nameOf(path)
     const address = path.includes('{') ? await this.#addressOf(path, all) : await this.#askedFor(path, all)
     // From the coldest to the warmest: what has been read stays known.
-    this.#state = 'forbidden'
+    const [first, ...refusals] = this.#refusals(address !== path)
+    this.#state = first
     await go(page, address)
     await settled(page)
     await this.#refusal(name)
-    this.#state = 'error'
-    await this.#again()
-    await this.#refusal(name)
-    if (address !== path) {
-      this.#state = 'missing'
+    for (const state of refusals) {
+      this.#state = state
       await this.#again()
       await this.#refusal(name)
     }
@@ -113,6 +112,13 @@ export class Tour {
     await this.#again()
     await this.#data(name)
     await this.#menu(CLOSE)
+  }
+
+  /** A screen says alike that it may not be read and that reading failed: one of the two, in turn, but for the long run. */
+  #refusals(record: boolean): [State, ...State[]] {
+    const missing: State[] = record ? ['missing'] : []
+    if (process.env.FAULTS === 'full') return ['forbidden', 'error', ...missing]
+    return [this.#visited++ % 2 === 0 ? 'forbidden' : 'error', ...missing]
   }
 
   async #refusal(name: string): Promise<void> {

@@ -107,7 +107,10 @@ function rules({ scope }: RequestContext) {
     .leftJoin(...lookup('iam.user_account as p', { 'p.id': 'r.user_id' }))
     .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, ${sql.ref('p.unit_id')})`, 'in', reached as never)))
     .select(['r.id', sql<string>`case when r.unit_id is null then 'USER' else 'UNIT' end`.as('subject')])
-    .select([sql<string>`coalesce(u.code, p.account)`.as('subjectCode'), sql<string>`coalesce(u.name, p.full_name)`.as('subjectName')])
+    .select([
+      sql<string>`coalesce(${sql.ref('u.code')}, ${sql.ref('p.account')})`.as('subjectCode'),
+      sql<string>`coalesce(${sql.ref('u.name')}, ${sql.ref('p.full_name')})`.as('subjectName'),
+    ])
     .select([
       'r.business',
       sql<string>`case when r.allowed then 'ALLOWED' else 'REFUSED' end`.as('verdict'),

@@ -22,8 +22,14 @@ function shiftsOf({ scope }: Pick<RequestContext, 'scope'>) {
     .innerJoin(...lookup('cash.holding as h', { 'h.id': 's.till_id' }))
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 's.unit_id' }))
     .leftJoin(...lookup('organisation.staff_directory as d', { 'd.id': 's.teller_staff_id' }))
-    .select(['s.id', 's.code', 's.unit_id as unitId', sql<string>`u.name`.as('unitName'), 's.till_id as tillId', 'h.code as tillCode'])
-    .select([sql<string>`d.full_name`.as('tellerName'), 's.business_date as businessDate', 's.opened_at as openedAt', 's.closed_at as closedAt', 's.abandoned'])
+    .select(['s.id', 's.code', 's.unit_id as unitId', sql<string>`${sql.ref('u.name')}`.as('unitName'), 's.till_id as tillId', 'h.code as tillCode'])
+    .select([
+      sql<string>`${sql.ref('d.full_name')}`.as('tellerName'),
+      's.business_date as businessDate',
+      's.opened_at as openedAt',
+      's.closed_at as closedAt',
+      's.abandoned',
+    ])
     .select(['s.status', 's.updated_at as updatedAt', 's.updated_by as updatedBy', 's.version'])
 }
 

@@ -62,7 +62,16 @@ function rowsOf({ scope }: RequestContext) {
     .selectFrom('cutoff.period as p')
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'p.unit_id' }))
     .leftJoin(...lookup('cutoff.snapshot as s', { 's.period_id': 'p.id', 's.number': 'p.closings' }))
-    .select(['p.id', 'p.code', 'p.service', sql<string>`u.name`.as('unitName'), 'p.granularity', 'p.starts_on as startsOn', 'p.ends_on as endsOn', 'p.status'])
+    .select([
+      'p.id',
+      'p.code',
+      'p.service',
+      sql<string>`${sql.ref('u.name')}`.as('unitName'),
+      'p.granularity',
+      'p.starts_on as startsOn',
+      'p.ends_on as endsOn',
+      'p.status',
+    ])
     .select(['p.blockers', 'p.checked_at as checkedAt', 'p.submitted_by as submittedBy', 'p.submitted_at as submittedAt', 'p.closed_by as closedBy'])
     .select(['p.closed_at as closedAt', 's.code as snapshotCode', pendingRequest(periods.subject, 'p.id').as('pendingRequestId'), 'p.version'])
 }

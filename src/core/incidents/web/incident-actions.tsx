@@ -5,7 +5,6 @@ import type { OutputOf, RowOf } from '#kernel/contract.ts'
 import { findWord } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, bulk, create } from '#platform/web/kit/actions/actions.tsx'
-import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { AssignFields, CreateFields, NoteFields, ProposalFields, ReplyFields, ResolveFields, WaitFields } from './forms.tsx'
@@ -43,7 +42,6 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
       invalidates,
       // What was approved is proposed again only where it has failed, which its page knows.
       when: (row) => mine(row) && (row.status !== 'APPROVED' || (row as Partial<Detail>).actionResult?.state === 'FAILED'),
-      toInput: filesSent,
     }),
     act(contracts.resolve, {
       key: 'resolve',
@@ -85,7 +83,7 @@ export function talkActions(contracts: IncidentContracts): readonly Action<Row>[
       when: isOpen,
       values: ({ reporterEmail }: Detail) => ({ via: reporterEmail === null ? 'PHONE' : 'EMAIL' }),
     }),
-    act(contracts.note, { key: 'note', size, ask: () => <NoteFields contracts={contracts} />, toInput: filesSent, keepEmpty: ['attachments'] }),
+    act(contracts.note, { key: 'note', size, ask: () => <NoteFields contracts={contracts} /> }),
     act(contracts.message, { key: 'message', size, ask: ['from', 'content', 'partnerCase'] }),
     act(contracts.link, { key: 'link', ask: ['subjectCode'], when: isOpen }),
   ]
@@ -97,7 +95,6 @@ export function pageActions(contracts: IncidentContracts) {
     create(contracts.create, () => <CreateFields contracts={contracts} />, {
       size: 720,
       values: () => ({ channel: 'PHONE', reporterKind: 'CUSTOMER' }),
-      toInput: filesSent,
       onDone: (output) => created(contracts, output),
     }),
     act(contracts.takeNext, {

@@ -1,7 +1,6 @@
 import type { IncidentContracts } from '#core/incidents/contract/incidents.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { create } from '#platform/web/kit/actions/actions.tsx'
-import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { CreateFields } from './forms.tsx'
 import { created } from './incident-actions.tsx'
@@ -18,7 +17,6 @@ export default function NewIncident({ contracts }: NewIncidentProps) {
   const open = create(contracts.create, () => <CreateFields contracts={contracts} />, {
     size: 720,
     values: () => ({ channel: 'PHONE', reporterKind: 'CUSTOMER' }),
-    toInput: filesSent,
     onDone: (output) => created(contracts, output),
   })
   return (

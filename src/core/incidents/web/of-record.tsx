@@ -6,7 +6,6 @@ import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.
 import { create } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
-import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { usePermission, useSession } from '#platform/web/session/session-store.ts'
@@ -35,7 +34,6 @@ const open = (contracts: IncidentContracts, record: OfRecord) => ({
         ? { channel: 'INTERNAL', reporterKind: 'STAFF', reporterName: useSession.getState().user?.fullName }
         : { channel: 'COUNTER', reporterKind: 'CUSTOMER', reporterName: record.reporter }),
     }),
-    toInput: filesSent,
     invalidates: [contracts.ofRecord],
     onDone: (output) => created(contracts, output),
   }),

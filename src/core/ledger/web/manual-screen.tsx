@@ -2,7 +2,6 @@ import { Form } from 'antd'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { PendingBadge } from '#core/approvals/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import type { FileInfo } from '#kernel/files.ts'
 import { fill } from '#kernel/language.ts'
 import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { today } from '#platform/web/api/server-time.ts'
@@ -36,9 +35,9 @@ function Fields() {
       <Field name="reason" />
       <RowTable name="lines" title={labels.text('entryLines')} entity="ledger.manualLine" columns={LINE} start={(rows) => ({ side: rows === 0 ? 'D' : 'C' })} />
       <Totals />
-      <Form.Item name="files" label={labels.field('manualJournal', 'attachments')}>
+      <Field name="attachments">
         <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -94,7 +93,6 @@ export default function manualScreen(paths: LedgerPaths) {
       create(createManualJournal, Fields, {
         size: 920,
         values: () => ({ businessDate: today(), lines: [{ side: 'D' }, { side: 'C' }] }),
-        toInput: ({ files, ...values }) => ({ ...values, attachments: ((files ?? []) as FileInfo[]).map(({ uuid }) => uuid) }),
         onDone: ({ id }) => openAddress(fill(paths.manualJournal, { id })),
       }),
       reverseManual,

@@ -93,15 +93,22 @@ export async function checkTerms({ tx, language }: Pick<CommandContext, 'tx' | '
   const plan =
     feePlanId && (await tx.selectFrom('merchants.fee_plan').select('id').where('id', '=', feePlanId).where('status', '=', 'ACTIVE').executeTakeFirst())
   if (feePlanId && !plan) throw refusedField('feePlanId', merchantErrors.planUnknown, language)
-  await checkTaxCode(tx, taxCode, id)
+  const holder = await holderOfTaxCode(tx, taxCode, id)
+  if (holder) throw refusedField('taxCode', merchantErrors.taxCodeTaken, language, { merchant: holder })
 }
 
-/** Throws MER-002 where another merchant that is not closed has the tax code. The lock is held until the commit: two at once do not both find it free. */
+/** Throws MER-002 where another merchant that is not closed has the tax code. */
 export async function checkTaxCode(tx: Tx, taxCode: string, id: string | null): Promise<void> {
+  const holder = await holderOfTaxCode(tx, taxCode, id)
+  if (holder) throw new AppError(merchantErrors.taxCodeTaken, { merchant: holder })
+}
+
+/** The code of another merchant with the tax code that is not closed. The lock is held until the commit: two at once do not both find it free. */
+async function holderOfTaxCode(tx: Tx, taxCode: string, id: string | null): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`merchants.tax ${taxCode}`}, 0))`.execute(tx)
   const { rows } = await sql<{ code: string }>`
     select code from merchants.merchant where tax_code = ${taxCode} and status <> 'CLOSED' and id is distinct from ${id}::bigint limit 1`.execute(tx)
-  if (rows[0]) throw new AppError(merchantErrors.taxCodeTaken, { merchant: rows[0].code })
+  return rows[0]?.code
 }
 
 async function checkPlace(ctx: CommandContext, { businessLine, provinceCode, communeCode }: Facts): Promise<void> {

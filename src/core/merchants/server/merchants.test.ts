@@ -196,7 +196,10 @@ describe('opening', () => {
 
   test('refuses a tax code and a code that another merchant has', async () => {
     const merchant = await drafted()
-    expect(await it.call(createMerchant, draft({ taxCode: merchant.taxCode ?? '' }), maker())).toMatchObject({ status: 409, code: 'MER-002' })
+    expect(await it.call(createMerchant, draft({ taxCode: merchant.taxCode ?? '' }), maker())).toMatchObject({
+      status: 409,
+      errors: [{ field: 'taxCode', code: 'MER-002' }],
+    })
     expect(await it.call(createMerchant, draft({ code: merchant.code }), maker())).toMatchObject({ status: 409, code: 'MER-001' })
     const own = { ...draft({ taxCode: merchant.taxCode ?? '' }), id: merchant.id, version: merchant.version }
     expect(await it.call(updateMerchant, own, maker())).toMatchObject({ status: 200 })

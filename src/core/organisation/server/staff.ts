@@ -46,7 +46,10 @@ export function staffOf(scope: Scope) {
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 's.unit_id' }))
     .leftJoin(...lookup('organisation.partner as p', { 'p.id': 's.partner_id' }))
     .select(['s.id', 's.code', 's.full_name as fullName', 's.mobile', 's.email', 's.unit_id as unitId', 's.status', 's.version'])
-    .select([sql<string>`coalesce(u.name, p.name, '')`.as('place'), sql<string>`array_to_string(s.positions, ', ')`.as('positions')])
+    .select([
+      sql<string>`coalesce(${sql.ref('u.name')}, ${sql.ref('p.name')}, '')`.as('place'),
+      sql<string>`array_to_string(s.positions, ', ')`.as('positions'),
+    ])
 }
 
 /** Units of one step of the tree with the people who work there, all within a scope. */

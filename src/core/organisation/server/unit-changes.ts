@@ -61,7 +61,7 @@ function unitsOf(scope: Scope) {
     .selectFrom('organisation.unit as u')
     .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 'u.parent_id' }))
     .select(['u.id', 'u.code', 'u.name', 'u.level', 'u.parent_id as parentId', 'u.address', 'u.phone', 'u.status', 'u.version'])
-    .select(['u.valid_from as validFrom', 'u.valid_to as validTo', sql<string>`coalesce(p.name, '')`.as('parentName')])
+    .select(['u.valid_from as validFrom', 'u.valid_to as validTo', sql<string>`coalesce(${sql.ref('p.name')}, '')`.as('parentName')])
 }
 
 const ABOVE: Partial<Record<UnitLevel, UnitLevel>> = { PROVINCE: 'HEAD_OFFICE', DISTRICT: 'PROVINCE', POST_OFFICE: 'DISTRICT', PAYOUT_POINT: 'DISTRICT' }

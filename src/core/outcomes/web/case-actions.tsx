@@ -8,7 +8,6 @@ import type { Action, BulkAction } from '#platform/web/kit/actions/action.ts'
 import { act, bulk } from '#platform/web/kit/actions/actions.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
-import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { addEvidence, assignCase, findCase, inquireCase, inquireCases, type listCases, proposeVerdict, settleConflict, takeCases } from '../contract/cases.ts'
 import { OUTCOME_FILES, OUTCOME_FILES_BYTES, OUTCOME_FILES_TYPES } from '../contract/files.ts'
 
@@ -57,8 +56,6 @@ export const caseActions: readonly Action<CaseRow>[] = [
     ask: EvidenceFields,
     size: 640,
     values: () => ({ on: today() }),
-    toInput: filesSent,
-    keepEmpty: ['attachments'],
     invalidates,
   }),
   act(assignCase, { ask: Assignee, when: isOpen, invalidates }),

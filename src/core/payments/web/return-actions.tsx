@@ -3,7 +3,6 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, show } from '#platform/web/kit/actions/actions.tsx'
-import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import type { TransactionContracts, TransactionRow } from '../contract/transactions.ts'
 
@@ -29,7 +28,6 @@ export const cancelPayment = <R extends Row>(contracts: TransactionContracts): A
     read: contracts.detail,
     ask: ({ record }: { record: Transaction }) => <CancelFields record={record} />,
     dual: () => true,
-    toInput: filesSent,
     invalidates: [contracts.detail, contracts.list, requestsOf],
     when: ({ type, businessDate }: R) => type !== 'REFUND' && businessDate === localDate(new Date()),
   })

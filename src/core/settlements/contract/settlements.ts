@@ -75,7 +75,8 @@ export const listSettlements = defineList({
   row: Settlement,
   sort: ['code', 'net', 'untilAt', 'closedAt', 'updatedAt'],
   defaultSort: '-closedAt',
-  sums: ['gross', 'fee', 'tax', 'refunds', 'cancellations', 'other', 'carried', 'net'],
+  // What is to be paid first: it is what the states of the total are shown with.
+  sums: ['net', 'gross', 'fee', 'tax', 'refunds', 'cancellations', 'other', 'carried'],
   adds: { net: ['gross', '-fee', '-tax', '-refunds', '-cancellations', 'other', 'carried'] },
   split: { by: 'status', words: { vi: '{n} kỳ', en: '{n} {n|settlement|settlements}' } },
 })

@@ -64,7 +64,10 @@ export const codeList: ListHandler<typeof listCodes, Row> = {
     status: oneOf('t.status'),
     merchantId: is('t.merchant_id'),
     unitId: within('t'),
-    usedToday: (paid) => sql<SqlBool>`(coalesce(${sql.ref('d.n')}, 0) > 0) = ${paid}`,
+    usedToday: (paid, { now }) => {
+      const used = sql`exists (select from vietqr.account_day u where u.account_id = t.account_id and u.business_date = ${localDate(now)}::date and u.n > 0)`
+      return paid ? sql<SqlBool>`${used}` : sql<SqlBool>`not ${used}`
+    },
     period: daysOfTime('t.created_at'),
   },
   key: 't.id',

@@ -36,7 +36,7 @@ export interface Order {
 /** A text as it is ordered by the Vietnamese alphabet: `orderBy(inVietnamese('m.name'))`. */
 export const inVietnamese = (column: string) => sql<string>`${sql.ref(column)} collate platform.vi`
 
-/** The select with an order (each item a column reference), and a window of it when given. */
+/** The select with an order (each item a column reference), and a window of it when given; lookups that only sums read are left out. */
 export function ordered(select: SelectQueryNode, order: readonly Order[], window?: { limit: number; offset: number }): SelectQueryNode {
   const items = order.map(({ by, direction, emptyLast = false, worded = false }) =>
     OrderByItemNode.create(
@@ -44,7 +44,7 @@ export function ordered(select: SelectQueryNode, order: readonly Order[], window
       RawNode.createWithSql(emptyLast && direction === 'desc' ? 'desc nulls last' : direction),
     ),
   )
-  const node = SelectQueryNode.cloneWithOrderByItems(SelectQueryNode.cloneWithoutOrderBy(select), items)
+  const node = withoutLookups(SelectQueryNode.cloneWithOrderByItems(SelectQueryNode.cloneWithoutOrderBy(select), items))
   if (!window) return node
   const limited = SelectQueryNode.cloneWithLimit(node, LimitNode.create(sql.lit(window.limit).toOperationNode()))
   const page = window.offset === 0 ? limited : SelectQueryNode.cloneWithOffset(limited, OffsetNode.create(sql.lit(window.offset).toOperationNode()))

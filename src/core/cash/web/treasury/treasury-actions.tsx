@@ -17,7 +17,6 @@ import type { OutputOf, RowOf } from '#kernel/contract.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
-import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
@@ -52,7 +51,6 @@ export function treasuryActions(): readonly Action<Row>[] {
         purpose,
         pieces: planned,
       }),
-      toInput: filesSent,
     }),
     act(submitTreasury, { ask: ['reason'], invalidates, when: maker }),
     act(dispatchTreasury, {
@@ -90,7 +88,6 @@ export function newTreasury(paths: TreasuryPaths): readonly Action<unknown>[] {
     create(createTreasury, DraftFields, {
       size,
       values: () => ({ plannedOn: today(), pieces: [] }),
-      toInput: filesSent,
       onDone: ({ id }) => openAddress(addressOf(paths, id)),
     }),
     show((props) => <Suggestion {...props} paths={paths} />, { key: 'suggest', place: 'page', contract: suggestReplenishment, icon: <BulbOutlined /> }),

@@ -12,7 +12,7 @@ export interface ItemProps extends Omit<CheckedItemProps, 'label' | 'schema'> {
   children: ReactNode
 }
 
-/** In a form files stand as they were uploaded; they are sent by their ids (`filesSent`). */
+/** In a form files stand as they were uploaded; they are sent by their ids (`filesById`). */
 const UPLOADED = z.array(FileInfo).max(ATTACHMENTS_MAX)
 
 /** A field of the form's contract. `needed`: here, though the contract can do without it elsewhere. */

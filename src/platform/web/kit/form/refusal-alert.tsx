@@ -1,4 +1,5 @@
 import { Alert } from 'antd'
+import { useEffect, useRef } from 'react'
 import { OpenMatters } from '#kernel/open-matters.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
@@ -10,11 +11,16 @@ interface Props {
   className?: string
 }
 
-/** A refusal where it was asked for, with what has to be settled first. */
+/** A refusal where it was asked for, with what has to be settled first; a long form is scrolled to it. */
 export function RefusalAlert({ text, error, className }: Props) {
   const open = error instanceof ApiError ? OpenMatters.safeParse(error.data).data?.open : undefined
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is scrolled to as well
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [text])
   return (
-    <Alert type="error" showIcon role="alert" title={text} {...(className ? { className } : {})} {...(open ? { description: <Open open={open} /> } : {})} />
+    <div ref={place}>
+      <Alert type="error" showIcon role="alert" title={text} {...(className ? { className } : {})} {...(open ? { description: <Open open={open} /> } : {})} />
+    </div>
   )
 }
 

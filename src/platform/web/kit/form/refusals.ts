@@ -14,14 +14,16 @@ export function withoutEmpty(values: Values, keep: readonly string[]): Values {
 
 const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every((row) => Object.prototype.toString.call(row) === '[object Object]')
 
-/** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
+/** Puts refusals on their fields ('entries.1.key' is one of a row, 'attachments.0' stands at its list); gives back in words what no field shows. */
 export function showRefused(form: FormInstance, all: readonly FieldError[]): string | null {
-  // One error a field.
-  const refused = all.filter(({ field }, at) => all.findIndex((one) => one.field === field) === at)
   const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
   // Asked for by name, the form answers for fields that it does not have too.
   const drawn = new Set(form.getFieldsError().map(({ name }) => JSON.stringify(name)))
-  const shown = refused.filter(({ field }) => drawn.has(JSON.stringify(place(field))))
+  const isDrawn = (field: string) => drawn.has(JSON.stringify(place(field)))
+  const named = all.map((one) => ({ ...one, field: [one.field, one.field.replace(/\.\d+$/, '')].find(isDrawn) ?? one.field }))
+  // One error a field.
+  const refused = named.filter(({ field }, at) => named.findIndex((one) => one.field === field) === at)
+  const shown = refused.filter(({ field }) => isDrawn(field))
   form.setFields(shown.map(({ field, message }) => ({ name: place(field), errors: [message] })))
   const first = shown[0]
   if (first) form.scrollToField(place(first.field), { block: 'center', focus: true })
@@ -35,6 +37,7 @@ export function staleOf(error: unknown): Stale | undefined {
 
 export function refusalOf(form: FormInstance<Values>, error: unknown): string | null {
   if (!(error instanceof ApiError)) return messageOf(error)
-  if (error.status === 422 && error.fields.length > 0) return showRefused(form, error.fields)
-  return error.code === errors.stale.code ? errors.stale[currentLanguage()] : error.message
+  if (error.code === errors.stale.code) return errors.stale[currentLanguage()]
+  // Whatever its status: a code that is taken is a conflict, and belongs to its field.
+  return error.fields.length > 0 ? showRefused(form, error.fields) : error.message
 }

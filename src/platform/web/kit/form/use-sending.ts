@@ -6,6 +6,8 @@ import { fieldErrors } from '#kernel/validation-texts.ts'
 import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
 import { currentLanguage, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
+import { shapeOf } from '../actions/filling.ts'
+import { filesById } from './files-sent.ts'
 import { refusalOf, showRefused, staleOf, withoutEmpty } from './refusals.ts'
 import { reapply } from './three-way.ts'
 
@@ -64,7 +66,7 @@ export function useSending<C extends Contract>(
   const send = async (values: Values) => {
     setRefusal(null)
     setNotice(null)
-    const input = withoutEmpty(toInput ? toInput(values, base.version) : values, keepEmpty)
+    const input = withoutEmpty(filesById(shapeOf(contract), toInput ? toInput(values, base.version) : values), keepEmpty)
     const parsed = contract.input.safeParse(input)
     if (!parsed.success) return setRefusal(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
     try {

@@ -63,8 +63,8 @@ const HEADING_MAX = 230
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** Pixels of a heading's words in the font of headings. */
-function headingWidth(label: string): number {
+/** Pixels of a text in the font of headings and totals. */
+export function textWidth(label: string): number {
   if (canvas === undefined && typeof document !== 'undefined') {
     canvas = document.createElement('canvas').getContext('2d')
     if (canvas) canvas.font = `600 13px ${getComputedStyle(document.body).fontFamily}`
@@ -74,7 +74,7 @@ function headingWidth(label: string): number {
 
 /** As wide as what the kind shows and as the heading in the language of the page. */
 function widthOf(kind: FieldKind, label: string): number {
-  return Math.max(WIDTHS[kind], Math.min(HEADING_MAX, Math.ceil(headingWidth(label)) + HEADING_EXTRA))
+  return Math.max(WIDTHS[kind], Math.min(HEADING_MAX, Math.ceil(textWidth(label)) + HEADING_EXTRA))
 }
 
 const RIGHT: ReadonlySet<FieldKind> = new Set(['money', 'price', 'count'])

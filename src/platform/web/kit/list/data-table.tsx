@@ -8,6 +8,7 @@ import { PAGE_SIZES, type Sums } from '#kernel/contract.ts'
 import type { ColumnLayout } from '#kernel/views.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
+import { amountWidths } from './amount-widths.ts'
 import { type Column, shownColumns } from './columns.ts'
 import { GhostRows } from './ghost-rows.tsx'
 import { GridHelp } from './grid-help.tsx'
@@ -77,7 +78,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const lead = NUMBER_WIDTH + (ticks ? TICK_WIDTH : 0)
   const [helped, setHelped] = useState(false)
   const grid = useGrid(ticks ? 2 : 1, () => setHelped(true))
-  const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions, lead), [columns, layout, hasActions, lead])
+  const language = useLanguage()
+  const least = useMemo(() => amountWidths(columns, [...rows, sums], language), [columns, rows, sums, language])
+  const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions, lead, least), [columns, layout, hasActions, lead, least])
   const width = placed.reduce((sum, one) => sum + one.width, lead + (hasActions ? ACTIONS_WIDTH : 0))
   const summed = placed.some(({ column: { field } }) => field in sums && holdsAny(rows, field, sums[field]))
   return (

@@ -140,7 +140,8 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
   const hasPrimary = useHasPrimary()
-  const made = contract.split && list.split && { split: contract.split, parts: list.split, total: list.total ?? 0, shape: contract.row.shape as never }
+  const label = (field: string) => names.field(contract.entity, field)
+  const made = contract.split && list.split && { split: contract.split, parts: list.split, total: list.total ?? 0, shape: contract.row.shape as never, label }
   const name = titleOf(screen)
   const show = (next: ListState) => askAgain(contract, searchInput(state), searchInput(next), () => change(next))
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)

@@ -19,6 +19,8 @@ export interface Made {
   total: number
   /** Schemas of the fields. */
   shape: Readonly<Record<string, z.ZodType>>
+  /** What a field is called. */
+  label: (field: string) => string
 }
 
 interface Props<Row> {
@@ -72,7 +74,7 @@ export function SumsLine<Row>({ placed, sums, made, hasActions, ticks }: Props<R
 }
 
 /** How many rows there are and how many of them count; split by state for the pointer, the keyboard and for readers. */
-function Words({ made: { split, parts, total, shape }, width }: { made: Made; width: number | undefined }) {
+function Words({ made: { split, parts, total, shape, label }, width }: { made: Made; width: number | undefined }) {
   const t = useShellText()
   const language = useLanguage()
   const { labels = '' } = fieldMeta(shape[split.by] as z.ZodType)
@@ -87,6 +89,15 @@ function Words({ made: { split, parts, total, shape }, width }: { made: Made; wi
   const [money = ''] = Object.keys(parts[0]?.sums ?? {}).filter((field) => fieldMeta(shape[field] as z.ZodType).kind === 'money')
   const table = (
     <table className="bt-split">
+      {money && (
+        <thead>
+          <tr>
+            <td colSpan={2} />
+            <th scope="col">{label(money)}</th>
+            <td />
+          </tr>
+        </thead>
+      )}
       <tbody>
         {parts.map(({ value, rows, sums }) => (
           <tr key={value}>

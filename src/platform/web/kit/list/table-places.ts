@@ -14,8 +14,15 @@ export interface Placed<Row> {
   offset: number | undefined
 }
 
-export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, hasActions: boolean, lead: number): Placed<Row>[] {
-  const widthOf = (column: Column<Row>) => layout.widths[column.field] ?? column.width
+/** `least`: what a column may not be narrower than, whatever was chosen. */
+export function place<Row>(
+  columns: readonly Column<Row>[],
+  layout: ColumnLayout,
+  hasActions: boolean,
+  lead: number,
+  least: Readonly<Record<string, number>> = {},
+): Placed<Row>[] {
+  const widthOf = ({ field, width }: Column<Row>) => Math.max(layout.widths[field] ?? width, least[field] ?? 0)
   let start = lead
   let end = hasActions ? ACTIONS_WIDTH : 0
   const starts = new Map<string, number>()

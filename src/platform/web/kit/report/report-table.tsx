@@ -8,11 +8,12 @@ import { isSummed, type ReportContract, type ReportPage } from '#kernel/report.t
 import type { ColumnLayout } from '#kernel/views.ts'
 import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
+import { amountWidths } from '../list/amount-widths.ts'
 import type { Column } from '../list/columns.ts'
 import { type PageChange, Pages } from '../list/data-table.tsx'
 import { GhostRows } from '../list/ghost-rows.tsx'
 import { formatListState, type ListState, rowNumber } from '../list/list-state.ts'
-import { insets, NUMBER_WIDTH, type Placed, place } from '../list/table-places.ts'
+import { insets, NUMBER_WIDTH, type Placed, place, tracks } from '../list/table-places.ts'
 import { showCount } from '../sizes.ts'
 import { FieldValue } from '../value/field-value.tsx'
 
@@ -43,7 +44,11 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
     columns.findIndex(({ field }) => contract.totals.includes(field)),
     0,
   )
-  const placed = place(columns, NO_LAYOUT, false, NUMBER_WIDTH)
+  const least = useMemo(() => {
+    const rows = page ? [...page.result, ...page.groups.map(({ row }) => row), page.totals] : []
+    return amountWidths(columns, rows as Fields[], language)
+  }, [columns, page, language])
+  const placed = place(columns, NO_LAYOUT, false, NUMBER_WIDTH, least)
   const cell = (at: Placed<Fields>, row: Fields) => (
     <td key={at.column.field} role="cell" className={at.className} style={insets(at)}>
       <Figure contract={contract} column={at.column} row={row} filter={state.filter} drillPath={drillPath} />
@@ -66,14 +71,13 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
       </span>
     )
   }
-  const width = columns.reduce((sum, one) => sum + one.width, NUMBER_WIDTH)
-  const tracks = [`${NUMBER_WIDTH}px`, ...columns.map((one) => `minmax(${one.width}px, ${one.width}fr)`)].join(' ')
+  const width = placed.reduce((sum, one) => sum + one.width, NUMBER_WIDTH)
   return (
     <div className="bt-table" aria-busy={busy}>
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
       <section className="bt-table-scroll" aria-label={label} tabIndex={0}>
-        <table role="table" style={{ '--bt-width': `${width}px`, '--bt-columns': tracks } as CSSProperties}>
+        <table role="table" style={{ '--bt-width': `${width}px`, '--bt-columns': tracks(placed, false, false) } as CSSProperties}>
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col" className="bt-right bt-fixed-start">
