@@ -333,7 +333,7 @@ select r.day as businessDate,
   r.tax,
   r.reason,
   r.amount - r.fee - r.tax as net,
-  r.request_ref as requestRef
+  regexp_replace(r.request_ref, '^approval:', '') as requestRef
 from payment.transaction as t
 inner join ( select 'REFUND' as kind, j.business_date as day, f.transaction_id, f.business_date, f.amount, f.fee, f.tax, f.reason, f.request_ref from payment.refund f join ledger.journal j on j.id = f.journal_id where j.business_date between $1::date and $2::date union all select 'CANCELLATION', c.business_date, c.transaction_id, c.business_date, c.amount, c.fee, c.tax, c.reason, c.request_ref from payment.cancellation c where c.business_date between $3::date and $4::date) as r on r.transaction_id = t.id
   and r.business_date = t.business_date

@@ -33,6 +33,11 @@ export function showDate(date: string): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 }
 
+/** '2026-11' → '11/2026' */
+export function showMonth(month: string): string {
+  return `${month.slice(5, 7)}/${month.slice(0, 4)}`
+}
+
 /** ISO timestamp → 'DD/MM/YYYY HH:mm:ss' in local time. */
 export function showTimestamp(iso: string): string {
   const local = isoLocal(new Date(iso))

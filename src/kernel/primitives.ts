@@ -17,6 +17,7 @@ export type FieldKind =
   | 'price'
   | 'count'
   | 'date'
+  | 'month'
   | 'timestamp'
   | 'phone'
   | 'email'
@@ -85,6 +86,8 @@ export const DigitsFilter = trimmed().max(64).regex(/^\d*$/, rule('numeric')).op
 
 /** Texts of an answer, by what they are: their kind says how wide a column of them is. */
 export const Text = z.string().meta({ kind: 'text' })
+/** 2026-11 */
+export const MonthText = z.string().meta({ kind: 'month' })
 export const CodeText = z.string().meta({ kind: 'code' })
 /** Of a person or a thing. */
 export const NameText = z.string().meta({ kind: 'name' })

@@ -118,6 +118,8 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
   /** What stands in place of groups, order and chart, by the conditions. */
   arrange: ((filter: Readonly<Record<string, unknown>>) => ReportArrangement) | undefined
   hides: readonly string[]
+  /** Rows and groups in which all of these are nothing are left out; sums are made of all rows. Empty: every row stands. */
+  only: readonly string[]
   rates: Readonly<Record<string, ReportRate>>
   drill: ReportDrill | undefined
   /** Columns that stand on the screen and in the spreadsheet, but not on paper. */
@@ -157,6 +159,8 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   inWords?: Fields<R>
   chart?: ReportChart<Fields<R>>
   arrange?: (filter: Readonly<Record<string, unknown>>) => ReportArrangement
+  /** Figures of which a row has something, or it does not stand in the report. */
+  only?: readonly Fields<R>[]
   rates?: Partial<Record<Fields<R>, ReportRate>>
   drill?: { list: L; fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => z.input<L['filter']> | null>> }
   definition?: number
@@ -207,6 +211,7 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
     chart: declaration.chart,
     arrange: declaration.arrange,
     hides: [],
+    only: declaration.only ?? [],
     rates: (declaration.rates ?? {}) as Record<string, ReportRate>,
     drill: declaration.drill as ReportDrill | undefined,
     notPrinted: declaration.notPrinted ?? [],

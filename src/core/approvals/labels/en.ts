@@ -50,6 +50,7 @@ export const en: typeof vi = {
     pending: 'Awaiting approval',
     pendingTitle: 'A request is awaiting approval: open to view',
     request: 'Request {id}: {kind}',
+    requestNumber: 'Request no. {id}',
     grounds: 'What it stands on',
     hiddenRequest: 'Request {id} about this is awaiting approval; you do not have permission to see it.',
     requestApproveTitle: 'Approve selected requests',

@@ -50,6 +50,7 @@ export const vi = {
     pending: 'Chờ duyệt',
     pendingTitle: 'Có yêu cầu đang chờ duyệt: mở để xem',
     request: 'Yêu cầu số {id}: {kind}',
+    requestNumber: 'Yêu cầu số {id}',
     grounds: 'Bằng chứng làm căn cứ',
     hiddenRequest: 'Yêu cầu số {id} về nội dung này đang chờ duyệt; bạn không có quyền xem yêu cầu đó.',
     requestApproveTitle: 'Duyệt các yêu cầu đã chọn',

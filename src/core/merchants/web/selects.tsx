@@ -9,6 +9,7 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { RemoteName, RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { words } from './words.ts'
@@ -31,10 +32,12 @@ interface ChoiceProps extends FilterInputProps {
   choices: readonly { value: string; label: string; disabled?: boolean }[]
   loading: boolean
   disabled?: boolean
+  placeholder?: string
+  clearable?: false | ReturnType<typeof useClearable>
 }
 
 /** One of a few hundred choices, found by typing. */
-function Choice({ value, onChange, id, onBlur, choices, loading, disabled = false }: ChoiceProps) {
+function Choice({ value, onChange, id, onBlur, choices, loading, disabled = false, placeholder, clearable = false }: ChoiceProps) {
   const t = useShellText()
   return (
     <Select
@@ -43,7 +46,8 @@ function Choice({ value, onChange, id, onBlur, choices, loading, disabled = fals
       className="bt-wide"
       disabled={disabled}
       loading={loading}
-      placeholder={t('common.choose')}
+      allowClear={clearable}
+      placeholder={placeholder ?? t('common.choose')}
       options={[...choices]}
       showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.value ?? ''}`, typed) }}
       value={typeof value === 'string' && value !== '' ? value : undefined}
@@ -56,6 +60,21 @@ function Choice({ value, onChange, id, onBlur, choices, loading, disabled = fals
 export function BankChoice(props: FilterInputProps) {
   const { data = [], isFetching } = useContractQuery(searchCode, { code: BANKS }, LATER)
   return <Choice {...props} loading={isFetching} choices={data.map(({ key, value }) => ({ value: key, label: `${value} (${key})` }))} />
+}
+
+/** A bank as a condition: by its name, all where none is chosen. */
+export function BankSelect({ value, ...props }: FilterInputProps) {
+  const t = useShellText()
+  const clearable = useClearable()
+  const { data = [], isFetching } = useContractQuery(searchCode, { code: BANKS }, LATER)
+  const choices = data.map(({ key, value: label }) => ({ value: key, label: `${label} (${key})` }))
+  return <Choice {...props} value={value} loading={isFetching} choices={choices} placeholder={t('common.all')} clearable={clearable} />
+}
+BankSelect.Name = BankName
+
+function BankName({ value }: { value: string }) {
+  const { data = [] } = useContractQuery(searchCode, { code: BANKS }, LATER)
+  return data.find(({ key }) => key === value)?.value ?? value
 }
 
 export function BusinessLineSelect(props: FilterInputProps) {

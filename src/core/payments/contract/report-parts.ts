@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#kernel/dates.ts'
-import { CodeText, DateOnly, enumOf, Id, KeyFilter, NameText, Text, UnitText } from '#kernel/primitives.ts'
+import { CodeText, DateOnly, enumOf, Id, KeyFilter, MonthText, NameText, Text, UnitText } from '#kernel/primitives.ts'
 import type { ReportArrangement, ReportGroup } from '#kernel/report.ts'
 import { Channel } from './transaction.ts'
 import { countedOn, MAX_DAYS } from './transactions.ts'
@@ -33,8 +33,7 @@ export const partFilter = (parts = DEFAULT) => ({
 /** Of each row those two that are told apart are there. */
 export const partRow = {
   businessDate: DateOnly.nullable(),
-  /** 2026-11 */
-  month: CodeText.nullable(),
+  month: MonthText.nullable(),
   provinceId: Id.nullable(),
   provinceName: UnitText.nullable(),
   bankBin: CodeText.nullable(),

@@ -66,8 +66,11 @@ export const PAID_STATUSES = ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED
 /** The states of a payment that came to nothing: it counts for no limit. */
 export const GONE_STATUSES = ['FAILED', 'CANCELLED'] as const satisfies readonly TransactionStatus[]
 
-/** The states of a payment whose outcome is known. */
-export const SETTLED_STATUSES: readonly TransactionStatus[] = [...PAID_STATUSES, ...GONE_STATUSES]
+/** The states that a success rate is taken of. What was cancelled is left out, as the books do: it is as if it had never been paid. */
+export const RATED_STATUSES: readonly TransactionStatus[] = [...PAID_STATUSES, 'FAILED']
+
+/** Per cent with one decimal of the payments in RATED_STATUSES, rounded down, so that 100 means all of them; null of none. */
+export const successRate = (succeeded: number, rated: number): number | null => (rated === 0 ? null : Math.floor((succeeded * 1000) / rated) / 10)
 
 /** Hours of the day, in Viet Nam. */
 export const HourOfDay = enumOf('payments.hour', [
@@ -109,6 +112,6 @@ export const RefusedReturn = enumOf('payments.refusedReturn', ['OPEN'])
 
 /** The states of a payment of which something is still to come: its outcome, or the end of giving it back. */
 export const OPEN_STATUSES: readonly TransactionStatus[] = [
-  ...TransactionStatus.options.filter((status) => !SETTLED_STATUSES.includes(status)),
+  ...TransactionStatus.options.filter((status) => ![...PAID_STATUSES, ...GONE_STATUSES].some((known) => known === status)),
   ...RETURNED_STATUSES.PENDING,
 ]

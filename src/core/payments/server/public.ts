@@ -39,6 +39,6 @@ export {
 export { registerServices } from './services.ts'
 export { suspenseSettlement } from './suspense.ts'
 export { suspenseTrace, type TracedService, tracedService, transactionTrace } from './trace.ts'
-export { type Figures, figuresOf, givenBack, hoursOf, oldestUnknown, topMerchants, waitsByPartner } from './transactions/figures.ts'
+export { type Figures, figuresOf, hoursOf, oldestUnknown, topMerchants, waitsByPartner } from './transactions/figures.ts'
 export { registerInquiry } from './transactions/inquiry.ts'
 export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'

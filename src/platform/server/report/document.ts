@@ -1,5 +1,5 @@
 import { amountInWords } from '#kernel/amount-in-words.ts'
-import { localDate, showDate, showTimestamp } from '#kernel/dates.ts'
+import { localDate, showDate, showMonth, showTimestamp } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fieldLabel, labelPlace } from '#kernel/labels.ts'
 import { fill, type Language, LOCALES } from '#kernel/language.ts'
@@ -22,7 +22,7 @@ const MOST_ROWS = 3_000
 const isMoney = ({ kind }: ReportColumn) => kind === 'money' || kind === 'price'
 const isFigure = (column: ReportColumn) => isMoney(column) || column.kind === 'count'
 /** How columns share the width of the paper: roughly in characters. */
-const WEIGHT: Partial<Record<ReportColumn['kind'], number>> = { count: 5, money: 9, price: 9, date: 8, code: 10, timestamp: 13 }
+const WEIGHT: Partial<Record<ReportColumn['kind'], number>> = { count: 5, money: 9, price: 9, date: 8, month: 7, code: 10, timestamp: 13 }
 const TEXT_WEIGHT = 14
 /** Points: a character of a figure in the usual size, the paper between its margins with its number column, what each column needs beside its words. */
 const CHARACTER = 4.35
@@ -45,7 +45,7 @@ export async function reportDocument(
   const scope = reader.scope.getExecutor()
   const {
     rows: [counted],
-  } = await scope.executeQuery(countStatement(db, query, most + 1))
+  } = await scope.executeQuery(countStatement(db, contract, query, most + 1))
   if (Number(counted?._rows) > most) throw new AppError(errors.reportTooLong, { maximum: most.toLocaleString(LOCALES[reader.language]) })
   const run = await beginRun(db, report, filter, reader)
   const [layout, { rows: lines }] = await Promise.all([
@@ -132,6 +132,8 @@ function shower(language: Language, fractions: boolean): (column: ReportColumn, 
         return Number(value).toLocaleString(LOCALES[language])
       case 'date':
         return showDate(String(value))
+      case 'month':
+        return showMonth(String(value))
       case 'timestamp':
         return showTimestamp(String(value))
       default:

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
+import { isoLocal, showDate, showMonth, showTimestamp } from '#kernel/dates.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
-import { isSummed, type ReportContract } from '#kernel/report.ts'
+import { isSummed } from '#kernel/report.ts'
 import { enumWords, fieldNames } from '../labels.ts'
 import type { Report, ReportContext, ServerModule } from '../module.ts'
 import type { ReportReader } from './report.ts'
@@ -29,7 +29,7 @@ export interface ReportLayout {
   taken: string
   /** All but ids and the places of rows, in the order of the contract. */
   columns: ReportColumn[]
-  /** Name of a group's line: 'Ngày giao dịch: 21/11/2026'. */
+  /** Name of a group's line: 'Ngày hạch toán: 21/11/2026'. */
   groupName(level: number, row: Fields): string
 }
 
@@ -43,6 +43,11 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
     if (meta.kind === 'id' || contract.hides.includes(field) || (meta.kind === 'count' && contract.order.includes(field))) return []
     return [{ field, header: nameOf(field), kind: meta.kind, total: isSummed(contract, field), words: enumWords(modules, meta.labels, language) ?? {} }]
   })
+  const shown = (field: string, value: string) => {
+    const { kind, labels } = fieldMeta(contract.row.shape[field] as z.ZodType)
+    if (kind === 'date') return showDate(value)
+    return kind === 'month' ? showMonth(value) : (enumWords(modules, labels, language)?.[value] ?? value)
+  }
   return {
     title: titleOf(report, language),
     head: [periodOf(filter, language), ...(await conditionWords(report, filter, reader, modules)), ...unitOfMoney(columns, language)],
@@ -52,9 +57,7 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
       const group = contract.groups[level - 1]
       const field = group?.name ?? group?.by ?? ''
       const value = row[field]
-      const words = enumWords(modules, fieldMeta(contract.row.shape[field] as z.ZodType).labels, language) ?? {}
-      const text = value === null || value === undefined ? '—' : isDate(contract, field) ? showDate(String(value)) : (words[String(value)] ?? String(value))
-      return `${nameOf(field)}: ${text}`
+      return `${nameOf(field)}: ${value === null || value === undefined ? '—' : shown(field, String(value))}`
     },
   }
 }
@@ -62,8 +65,6 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
 export function titleOf({ contract, labels }: Report, language: Language): string {
   return labels[language].screens[contract.title] ?? contract.title
 }
-
-const isDate = (contract: ReportContract, field: string) => fieldMeta(contract.row.shape[field] as z.ZodType).kind === 'date'
 
 function periodOf(filter: Fields, language: Language): string {
   const [from, to] = [String(filter.from), String(filter.to)]

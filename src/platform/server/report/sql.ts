@@ -13,6 +13,8 @@ export type DbLine = Record<string, unknown> & { _level: number; _rows: string }
 export const DETAIL = 100
 export const TOTAL = 0
 export const CHART = 101
+/** A line of a group in which no row stands says nothing. */
+const SOMETHING = '"_rows" > 0'
 
 /** A field as lines are ordered by it. */
 const orderBy = ({ row }: ReportContract, field: string) =>
@@ -25,6 +27,9 @@ function keysOf({ groups }: ReportContract, level: number): string[] {
   return groups.slice(0, level).flatMap(({ by, name }) => (name === undefined ? [by] : [name, by]))
 }
 
+/** Whether a row has something to say. */
+const stands = ({ only }: ReportContract): string => (only.length === 0 ? 'true' : `(${only.map((field) => `${quote(field)} <> 0`).join(' or ')})`)
+
 /** Lines with what `keys` say and the totals; the rest is null. `where` is a condition on the added up line g. */
 function added(contract: ReportContract, level: number, keys: readonly string[], where = ''): string {
   const known = keys.map(quote)
@@ -32,7 +37,7 @@ function added(contract: ReportContract, level: number, keys: readonly string[],
   const grouped = keys.length > 0 ? ` group by ${known.join(', ')}` : ''
   // Nulls stand outside, where the union gives them their type.
   const fields = Object.keys(contract.row.shape).map((field) => (keys.includes(field) || contract.totals.includes(field) ? quote(field) : 'null'))
-  const inner = `select ${['count(*) as "_rows"', ...known, ...sums].join(', ')} from r${grouped}`
+  const inner = `select ${[`count(*)${contract.only.length > 0 ? ` filter (where ${stands(contract)})` : ''} as "_rows"`, ...known, ...sums].join(', ')} from r${grouped}`
   return `select ${level} as "_level", "_rows", ${fields.join(', ')} from (${inner}) g${where && ` where ${where}`}`
 }
 
@@ -74,11 +79,13 @@ export function pageStatement(
     // Added up first: there are far fewer groups than rows to look for on the page.
     return added(contract, at + 1, keys, `exists (select from page p where ${same})`)
   })
-  const chart = contract.chart ? [added(contract, CHART, [contract.chart.by])] : []
+  const chart = contract.chart ? [added(contract, CHART, [contract.chart.by], SOMETHING)] : []
   return statement(
     db,
     query,
-    (rows) => `with r as materialized (${rows}), page as (select * from r order by ${orderOf(contract)} limit ${page.limit} offset ${page.offset}), lines as (
+    (
+      rows,
+    ) => `with r as materialized (${rows}), page as (select * from r where ${stands(contract)} order by ${orderOf(contract)} limit ${page.limit} offset ${page.offset}), lines as (
 ${[detail(contract, 'page'), ...groups, added(contract, TOTAL, []), ...chart].join('\nunion all ')}
 ) select * from lines order by "_level", ${orderOf(contract)}`,
   )
@@ -86,17 +93,17 @@ ${[detail(contract, 'page'), ...groups, added(contract, TOTAL, []), ...chart].jo
 
 /** Every line of the report in the order of the paper. */
 export function linesStatement(db: Queryable, contract: ReportContract, query: ListQuery<unknown>): CompiledQuery<DbLine> {
-  const groups = contract.groups.map((_group, at) => added(contract, at + 1, keysOf(contract, at + 1)))
+  const groups = contract.groups.map((_group, at) => added(contract, at + 1, keysOf(contract, at + 1), SOMETHING))
   return statement(
     db,
     query,
     (rows) => `with r as materialized (${rows}), lines as (
-${[detail(contract, 'r'), ...groups, added(contract, TOTAL, [])].join('\nunion all ')}
+${[detail(contract, `r where ${stands(contract)}`), ...groups, added(contract, TOTAL, [])].join('\nunion all ')}
 ) select * from lines order by ${lineOrder(contract)}`,
   )
 }
 
 /** How many rows there are, no more than `most` counted. */
-export function countStatement(db: Queryable, query: ListQuery<unknown>, most: number): CompiledQuery<DbLine> {
-  return statement(db, query, (rows) => `select count(*) as "_rows" from (select from (${rows}) q limit ${most}) c`)
+export function countStatement(db: Queryable, contract: ReportContract, query: ListQuery<unknown>, most: number): CompiledQuery<DbLine> {
+  return statement(db, query, (rows) => `select count(*) as "_rows" from (select from (${rows}) q where ${stands(contract)} limit ${most}) c`)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
-import { PAID_STATUSES, SETTLED_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
+import { PAID_STATUSES, RATED_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import { Count, DateOnly, Money, Text, Timestamp } from '#kernel/primitives.ts'
 
@@ -8,8 +8,8 @@ type Status = z.output<typeof TransactionStatus>
 
 /** Succeeded, refunded later or not. */
 export const SUCCEEDED: readonly Status[] = PAID_STATUSES
-/** What has an outcome. */
-export const SETTLED: readonly Status[] = SETTLED_STATUSES
+/** What a success rate is taken of. */
+export const SETTLED: readonly Status[] = RATED_STATUSES
 
 /** Days back in which unknown outcomes are counted. */
 export const UNKNOWN_DAYS = 92
@@ -20,7 +20,7 @@ const Figures = {
   /** All payments of today, whatever became of them. */
   count: Count,
   amount: Money,
-  /** Payments that succeeded (refunded later or not) of those whose outcome is known. */
+  /** Payments that succeeded (refunded later or not) of those that succeeded or failed. */
   succeeded: Count,
   settled: Count,
   succeededAmount: Money,

@@ -27,7 +27,7 @@ export const en: typeof vi = {
     value: 'Successful value',
     rate: 'Success rate',
     rateSucceeded: '{n} successful',
-    rateSettled: '{n} completed',
+    rateSettled: '{n} successful or failed',
     change: '{change} vs the same hour yesterday',
     before: 'Same hour yesterday: {figure}',
     noneBefore: 'None by the same hour yesterday',

@@ -27,7 +27,7 @@ export const vi = {
     value: 'Giá trị thành công',
     rate: 'Tỷ lệ thành công',
     rateSucceeded: '{n} thành công',
-    rateSettled: '{n} đã có kết quả',
+    rateSettled: '{n} thành công hoặc thất bại',
     change: '{change} so với hôm qua cùng giờ',
     before: 'Hôm qua cùng giờ: {figure}',
     noneBefore: 'Hôm qua cùng giờ chưa có',

@@ -1,7 +1,7 @@
 import { Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { countToDecide } from '#core/approvals/contract/request.ts'
-import { transactionMachine } from '#core/payments/contract/transaction.ts'
+import { successRate, transactionMachine } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { addDays, showDate, showTimestamp } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
@@ -136,7 +136,8 @@ function Cards({ today, listOf, parts }: FiguresProps) {
   const { date, unknown, succeeded, settled, before } = today
   const money = (amount: string) => showMoney(amount, language, 0)
   const count = (n: number) => showCount(n, language)
-  const rate = settled === 0 ? '—' : showPercent(Math.floor((succeeded * 1000) / settled) / 10, language)
+  const rated = successRate(succeeded, settled)
+  const rate = rated === null ? '—' : showPercent(rated, language)
   const listed = { succeeded: listOf(date, date, SUCCEEDED), settled: listOf(date, date, SETTLED) }
   return (
     <div className="bt-dashboard-cards">

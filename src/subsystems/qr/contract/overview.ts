@@ -29,7 +29,7 @@ export const getQrOverview = defineQuery({
     at: Timestamp,
     count: Count,
     succeeded: Count,
-    /** Those whose outcome is known. */
+    /** Those that succeeded or failed, of which the success rate is taken. */
     settled: Count,
     amount: Money,
     /** The same weekday of last week until this time of the day. */
@@ -44,8 +44,9 @@ export const getQrOverview = defineQuery({
     /** The largest first. */
     byProvince: z.array(z.object(Part)),
     topMerchants: z.array(z.object(Part)),
-    /** Of today's payments: what was given back of them, and what was cancelled. */
+    /** Refunds of the day of the books, of whatever day their payments are: those of the reports. */
     refunded: z.object({ count: Count, amount: Money }),
+    /** Today's payments that were cancelled. */
     cancelled: z.object({ count: Count, amount: Money }),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { arrangeParts, behindParts, CURRENT_NAMES, growth, partFilter, partRow, percent, REPORT_DAYS, within } from '#core/payments/contract/report-parts.ts'
-import { Channel, PAID_STATUSES } from '#core/payments/contract/transaction.ts'
+import { Channel, PAID_STATUSES, successRate } from '#core/payments/contract/transaction.ts'
 import { addDays, daysBetween } from '#kernel/dates.ts'
 import { CodeText, Count, DateOnly, enumOf, Id, KeyFilter, Money, NameText, NoteText, Text, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
@@ -42,7 +42,7 @@ export const qrSummaryReport = defineReport({
   order: ['bankName', 'bankBin'],
   arrange: arrangeParts(['amount', 'refunded'], 'count'),
   totals: ['count', 'succeeded', 'failed', 'other', 'amount', 'refunds', 'refunded', 'fee', 'tax', 'net'],
-  rates: { successRate: (line) => percent(of(line, 'succeeded'), of(line, 'succeeded') + of(line, 'failed')) },
+  rates: { successRate: (line) => successRate(of(line, 'succeeded'), of(line, 'succeeded') + of(line, 'failed')) },
   adds: { net: ['amount', '-refunded', '-fee', '-tax'] },
   inWords: 'net',
   drill: {
@@ -101,6 +101,7 @@ export const qrReturnReport = defineReport({
     /** What is taken back from the merchant. */
     net: Money,
     reason: NoteText,
+    /** Number of the approval request that it was decided with. */
     requestRef: CodeText,
   }),
   groups: [{ by: 'businessDate' }, { by: 'provinceId', name: 'provinceName' }],
@@ -110,6 +111,7 @@ export const qrReturnReport = defineReport({
   inWords: 'returned',
   chart: { by: 'businessDate', bars: ['returned'] },
   drill: { list: listQrTransactions, fields: { code: ({ code = '' }) => ({ code }) } },
+  definition: 2,
   notPrinted: ['partnerName', 'requestRef'],
   current: ['provinceName', 'merchantName', 'unitName', 'bankName', 'partnerName'],
 })
@@ -148,6 +150,8 @@ export const qrReturnSummary = defineReport({
   arrange: arrangeParts(['refunded', 'cancelled'], 'returns', RETURN_PARTS),
   totals: ['refunds', 'refunded', 'cancellations', 'cancelled', 'returns', 'returned', 'fee', 'tax', 'net', 'turnover'],
   rates: { returnRate: (line) => percent(of(line, 'returned'), of(line, 'turnover')) },
+  only: ['returns'],
+  definition: 2,
   adds: { returned: ['refunded', 'cancelled'], returns: ['refunds', 'cancellations'] },
   inWords: 'returned',
   drill: {

@@ -183,7 +183,7 @@ describe('the whole of it', () => {
     expect(lines.map(({ level }) => level).slice(0, 3)).toEqual([1, 2, 0])
     expect(lines.filter(({ level }) => level === 0).length).toBe(result.length)
     expect(lines.at(-1)).toMatchObject({ level: -1, name: 'Tổng cộng' })
-    expect(lines[0]?.name).toMatch(/^Ngày giao dịch: \d\d\/\d\d\/\d{4}$/)
+    expect(lines[0]?.name).toMatch(/^Ngày hạch toán: \d\d\/\d\d\/\d{4}$/)
     expect(document?.words).toMatch(/^Bằng chữ \(Thực nhận\): .+ đồng$/)
     expect(lines.at(-1)?.cells.at(-1)?.replaceAll('.', '')).toBe(String(totals.net).replace('.00', ''))
     expect(document?.signatures.map(({ role }) => role)).toEqual(['Người lập', 'Người kiểm soát', 'Thủ trưởng đơn vị'])
@@ -213,7 +213,7 @@ describe('the whole of it', () => {
       'Đơn vị tính: đồng',
       expect.stringMatching(/^Mã lần lập: BC\d{6}-\d{6} · Người xuất: .+ \(ketoan\), lúc /),
     ])
-    expect(rows[4]?.slice(0, 4)).toEqual(['STT', 'Ngày giao dịch', 'Tỉnh, thành phố', 'Điểm bán'])
+    expect(rows[4]?.slice(0, 4)).toEqual(['STT', 'Ngày hạch toán', 'Tỉnh, thành phố', 'Điểm bán'])
     const body = rows.slice(5)
     const end = body.findIndex(([first]) => first === 'Tổng cộng')
     const amounts = (line: string[]) => Number(line.at(-1))

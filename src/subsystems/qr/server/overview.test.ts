@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PAID_STATUSES, SETTLED_STATUSES } from '#core/payments/contract/transaction.ts'
+import { PAID_STATUSES, RATED_STATUSES, successRate } from '#core/payments/contract/transaction.ts'
 import { foldSums } from '#core/payments/server/kept-sums.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { getQrOverview, OPEN_DAYS } from '../contract/overview.ts'
+import { qrReturnReport, qrSummaryReport } from '../contract/reports.ts'
 import { listQrTransactions } from '../contract/transactions.ts'
 
 // Stands still, so that no midnight comes between the payments and the question; the first instant of the day is past at any hour.
@@ -38,6 +39,17 @@ async function listed(filter: Filter, as: string) {
   return { count: data.totalRecord, sum: sumMoney(data.result.map(({ amount }) => amount)) }
 }
 
+/** What the reports say of the day: its refunds, and how many of its payments succeeded. */
+async function booked(as: string) {
+  const day = { from: today, to: today }
+  const pageInfo = { currentPage: 1, pageSize: 100 } as const
+  const refunds = await test.call(qrReturnReport, { searchSdi: { ...day, kind: 'REFUND' }, pageInfo }, { as })
+  const summary = await test.call(qrSummaryReport, { searchSdi: day, pageInfo }, { as })
+  if (!refunds.data || !summary.data) throw new Error(JSON.stringify([refunds, summary]))
+  const { totalRecord, totals } = refunds.data
+  return { refunded: { count: totalRecord, amount: totals.returned }, successRate: summary.data.totals.successRate }
+}
+
 /** Every figure is what its list holds. */
 async function expectLists(as: string) {
   const seen = await overview(as)
@@ -46,12 +58,12 @@ async function expectLists(as: string) {
   const sum = async (filter: Filter) => (await listed(filter, as)).sum
   expect(await count({})).toBe(seen.count)
   expect(await count({ status: PAID_STATUSES })).toBe(seen.succeeded)
-  expect(await count({ status: SETTLED_STATUSES })).toBe(seen.settled)
+  expect(await count({ status: RATED_STATUSES })).toBe(seen.settled)
   expect(await sum({ status: PAID_STATUSES })).toBe(seen.amount)
   expect(await count({ ...open, status: ['UNKNOWN'] })).toBe(seen.unknown.count)
   expect(await count({ ...open, status: ['REFUND_PENDING'] })).toBe(seen.waiting.refunds)
   expect(await count({ ...open, status: ['CANCEL_PENDING'] })).toBe(seen.waiting.cancellations)
-  expect(await count({ status: ['PARTIALLY_REFUNDED', 'REFUNDED'] })).toBe(seen.refunded.count)
+  expect(await booked(as)).toMatchObject({ refunded: seen.refunded })
   expect(await count({ status: ['CANCELLED'] })).toBe(seen.cancelled.count)
   expect(await sum({ status: ['CANCELLED'] })).toBe(seen.cancelled.amount)
   for (const { hour, count: n } of seen.byHour) expect(await count({ hour: String(hour).padStart(2, '0') })).toBe(n)
@@ -66,7 +78,7 @@ async function expectLists(as: string) {
       expect(await sum({ [by]: id, status: PAID_STATUSES }), by).toBe(row.amount)
     }
   for (const { id, settled, unknown } of seen.byBank) {
-    expect(await count({ partnerId: id, status: SETTLED_STATUSES })).toBe(settled)
+    expect(await count({ partnerId: id, status: RATED_STATUSES })).toBe(settled)
     expect(await count({ partnerId: id, status: ['UNKNOWN'] })).toBe(unknown)
   }
   return seen
@@ -103,9 +115,11 @@ describe('the overview of payments by QR', () => {
       if (folded) await foldSums(test.runtime.db, 'LIST')
       const seen = await expectLists('ketoan')
       expect(seen).toMatchObject({
-        ...{ count: 8, succeeded: 5, settled: 7, amount: '360000.00', unknown: { count: 2, oldestAt: isoLocal(new Date(ago(DAY))) } },
+        ...{ count: 8, succeeded: 5, settled: 6, amount: '360000.00', unknown: { count: 2, oldestAt: isoLocal(new Date(ago(DAY))) } },
         ...{ waiting: { refunds: 1, cancellations: 1 }, refunded: { count: 1, amount: '15000.00' }, cancelled: { count: 1, amount: '60000.00' } },
       })
+      expect((await booked('ketoan')).successRate).toBe(83.3)
+      expect(successRate(seen.succeeded, seen.settled)).toBe(83.3)
       expect(seen.byHour[0]?.count).toBe(8)
       expect(seen.byProvince.map(({ amount }) => amount)).toEqual(['310000.00', '50000.00'])
       expect(seen.topMerchants.map(({ amount }) => amount)).toEqual(['310000.00', '50000.00'])
@@ -113,6 +127,14 @@ describe('the overview of payments by QR', () => {
       const partner = await expectLists('doitac')
       expect(partner.byBank).toHaveLength(1)
     }
+  })
+
+  it('counts a refund of today whatever day its payment is of, and rounds a success rate down', async () => {
+    const earlier = await test.pay({ amount: '25000', occurredAt: ago(DAY) })
+    await test.decide(await test.asked(earlier, '5000'))
+    const { refunded } = await expectLists('ketoan')
+    expect(refunded).toEqual({ count: 2, amount: '20000.00' })
+    expect([successRate(0, 0), successRate(2, 3), successRate(1999, 2000), successRate(2000, 2000)]).toEqual([null, 66.6, 99.9, 100])
   })
 
   it('puts the bank on top that has left its payers waiting longest', async () => {

@@ -1,5 +1,6 @@
-import { PAID_STATUSES, RETURNED_STATUSES, SETTLED_STATUSES, type TransactionStatus } from '#core/payments/contract/transaction.ts'
-import { type Figures, figuresOf, givenBack, hoursOf, oldestUnknown, topMerchants, waitsByPartner } from '#core/payments/server/public.ts'
+import { sql } from 'kysely'
+import { PAID_STATUSES, RATED_STATUSES, RETURNED_STATUSES, type TransactionStatus } from '#core/payments/contract/transaction.ts'
+import { type Figures, figuresOf, hoursOf, ofEvent, oldestUnknown, reportLines, topMerchants, waitsByPartner } from '#core/payments/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { parseMoney, sumMoney } from '#kernel/money.ts'
@@ -21,7 +22,7 @@ const total = (figures: readonly Figures[], states?: readonly TransactionStatus[
 const partOf = (figures: readonly Figures[]) => ({
   count: total(figures).count,
   succeeded: total(figures, PAID_STATUSES).count,
-  settled: total(figures, SETTLED_STATUSES).count,
+  settled: total(figures, RATED_STATUSES).count,
   amount: total(figures, PAID_STATUSES).amount,
 })
 
@@ -32,7 +33,7 @@ export async function overview(ctx: RequestContext): Promise<Overview> {
   const earlier = addDays(date, -WEEK)
   const today = { service, from: date, to: date }
   const lately = { ...today, from: addDays(date, 1 - OPEN_DAYS) }
-  const [figures, open, oldest, hours, before, byBank, byProvince, merchants, back] = await Promise.all([
+  const [figures, open, oldest, hours, before, byBank, byProvince, merchants, refunded] = await Promise.all([
     figuresOf(today, ctx),
     figuresOf({ ...lately, status: ['UNKNOWN', ...RETURNED_STATUSES.PENDING] }, ctx),
     oldestUnknown(lately, ctx),
@@ -41,7 +42,7 @@ export async function overview(ctx: RequestContext): Promise<Overview> {
     banks(today, ctx),
     provinces(today, ctx),
     topMerchants(today, ctx, MERCHANTS_SHOWN),
-    givenBack(today, ctx),
+    refundsOf(date, ctx),
   ])
   const inHour = (rows: typeof hours, hour: number) => rows.find((one) => one.hour === hour)?.count ?? 0
   return {
@@ -55,10 +56,20 @@ export async function overview(ctx: RequestContext): Promise<Overview> {
     byBank,
     byProvince,
     topMerchants: merchants,
-    refunded: { count: total(figures, [...RETURNED_STATUSES.PARTLY, ...RETURNED_STATUSES.REFUNDED]).count, amount: back },
+    refunded,
     cancelled: total(figures, ['CANCELLED']),
   }
 }
+
+/** Refunds of a day of the books, as the reports have them. */
+const refundsOf = (day: string, { scope, session }: RequestContext) =>
+  scope.db
+    .selectFrom(reportLines({ scope, grant: session.scope }, { service, type: 'PAYMENT', from: day, to: day }, []).as('l'))
+    .select([
+      sql<number>`(${ofEvent('REFUNDED', 'n')})::integer`.as('count'),
+      sql<string>`((${ofEvent('REFUNDED', 'amount')}) * 0.01)::numeric(20, 2)`.as('amount'),
+    ])
+    .executeTakeFirstOrThrow()
 
 type Today = Parameters<typeof figuresOf>[0]
 

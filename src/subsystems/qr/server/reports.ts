@@ -145,7 +145,7 @@ function returns({ from, to, kind, unitId, merchantId, channel, partnerId, payer
     .select(['r.day as businessDate', 't.province_unit_id as provinceId', 'p.name as provinceName', 'r.kind', 't.code', 'm.name as merchantName'])
     .select(['u.name as unitName', bankNameIn('t.payer_bank_bin').as('bankName'), 't.channel', 'c.name as partnerName'])
     .select(['t.business_date as paidOn', 't.amount as paid', 'r.amount as returned', 'r.fee', 'r.tax', 'r.reason'])
-    .select([sql<string>`r.amount - r.fee - r.tax`.as('net'), sql<string>`r.request_ref`.as('requestRef')])
+    .select([sql<string>`r.amount - r.fee - r.tax`.as('net'), sql<string>`regexp_replace(r.request_ref, '^approval:', '')`.as('requestRef')])
 }
 
 export const returnReport = implementReport(qrReturnReport, labels, {

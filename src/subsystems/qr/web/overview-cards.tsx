@@ -1,19 +1,17 @@
-import { PAID_STATUSES, RETURNED_STATUSES, SETTLED_STATUSES } from '#core/payments/contract/transaction.ts'
+import { PAID_STATUSES, RATED_STATUSES, RETURNED_STATUSES, successRate } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { addDays, showDate, showTimestamp } from '#kernel/dates.ts'
 import { parseMoney, showMoney } from '#kernel/money.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { Card, Figure, showPercent } from '#platform/web/kit/detail/figure-card.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
+import { usePermission } from '#platform/web/session/session-store.ts'
 import { type getQrOverview, OPEN_DAYS } from '../contract/overview.ts'
-import { type Narrowed, paymentsOf } from './paths.ts'
+import { qrReturnReport } from '../contract/reports.ts'
+import { type Narrowed, paymentsOf, refundsOf } from './paths.ts'
 import { words } from './words.ts'
 
 type Today = OutputOf<typeof getQrOverview>
-
-/** Of those whose outcome is known, rounded down: 100 % means all of them. */
-export const rateOf = ({ succeeded, settled }: { succeeded: number; settled: number }): number | undefined =>
-  settled === 0 ? undefined : Math.floor((succeeded * 1000) / settled) / 10
 
 /** The figures of the day. */
 export function Cards({ today }: { today: Today }) {
@@ -39,7 +37,7 @@ function Done({ today }: { today: Today }) {
           change: showPercent(Number(((now - then) * 1000n) / then) / 10, language, 'exceptZero'),
           date: showDate(before.date).slice(0, 5),
         })
-  const rate = rateOf(today)
+  const rate = successRate(today.succeeded, today.settled)
   return (
     <>
       <Card
@@ -56,8 +54,8 @@ function Done({ today }: { today: Today }) {
       />
       <Card
         title={labels.text('overviewRate')}
-        value={rate === undefined ? '—' : showPercent(rate, language)}
-        to={paymentsOf(date, date, { status: SETTLED_STATUSES })}
+        value={rate === null ? '—' : showPercent(rate, language)}
+        to={paymentsOf(date, date, { status: RATED_STATUSES })}
         note={labels.text('overviewOf', { n: count(today.succeeded), all: count(today.settled) })}
       />
     </>
@@ -69,11 +67,19 @@ function Open({ today: { date, unknown, waiting } }: { today: Today }) {
   const labels = useLabels(words)
   const language = useLanguage()
   const lately = (more: Narrowed) => paymentsOf(addDays(date, 1 - OPEN_DAYS), date, more)
-  const waits = waiting.refunds + waiting.cancellations
+  const waits = (title: 'overviewRefundsWait' | 'overviewCancelsWait', status: string, n: number) => (
+    <Card
+      title={labels.text(title)}
+      value={showCount(n, language)}
+      to={lately({ status: [status] })}
+      tone={n > 0 ? 'attention' : undefined}
+      note={labels.text('overviewLately', { days: OPEN_DAYS })}
+    />
+  )
   return (
     <>
       <Card
-        title={labels.text('overviewUnknown')}
+        title={labels.text('overviewUnknown', { days: OPEN_DAYS })}
         value={showCount(unknown.count, language)}
         to={lately({ status: ['UNKNOWN'] })}
         tone={unknown.count > 0 ? 'unknown' : undefined}
@@ -87,33 +93,24 @@ function Open({ today: { date, unknown, waiting } }: { today: Today }) {
           )
         }
       />
-      <Card
-        title={labels.text('overviewWaiting')}
-        value={showCount(waits, language)}
-        to={lately({ returned: ['PENDING'] })}
-        tone={waits > 0 ? 'attention' : undefined}
-        note={
-          <>
-            <Figure to={lately({ status: ['REFUND_PENDING'] })}>{labels.text('overviewRefundsWait', { n: waiting.refunds })}</Figure>,{' '}
-            <Figure to={lately({ status: ['CANCEL_PENDING'] })}>{labels.text('overviewCancelsWait', { n: waiting.cancellations })}</Figure>
-          </>
-        }
-      />
+      {waits('overviewRefundsWait', 'REFUND_PENDING', waiting.refunds)}
+      {waits('overviewCancelsWait', 'CANCEL_PENDING', waiting.cancellations)}
     </>
   )
 }
 
-/** Of today's payments, what went back. */
+/** Refunds of today, whenever they were paid, and which of today's payments were cancelled. */
 function Returned({ today: { date, refunded, cancelled } }: { today: Today }) {
   const labels = useLabels(words)
   const language = useLanguage()
+  const reports = usePermission(qrReturnReport.permission)
   const dong = (amount: string) => labels.text('overviewDong', { amount: showMoney(amount, language, 0) })
   return (
     <>
       <Card
         title={labels.text('overviewRefunded')}
         value={showCount(refunded.count, language)}
-        to={paymentsOf(date, date, { status: [...RETURNED_STATUSES.PARTLY, ...RETURNED_STATUSES.REFUNDED] })}
+        to={reports ? refundsOf(date) : undefined}
         note={dong(refunded.amount)}
       />
       <Card

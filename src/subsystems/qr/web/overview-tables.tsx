@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PAID_STATUSES, SETTLED_STATUSES } from '#core/payments/contract/transaction.ts'
+import { PAID_STATUSES, RATED_STATUSES, successRate } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showMoney } from '#kernel/money.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
@@ -8,7 +8,6 @@ import { showPercent } from '#platform/web/kit/detail/figure-card.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { type getQrOverview, NEWEST } from '../contract/overview.ts'
-import { rateOf } from './overview-cards.tsx'
 import { paymentsOf } from './paths.ts'
 import { words } from './words.ts'
 
@@ -63,13 +62,13 @@ export function Banks({ today: { date, byBank } }: { today: Today }) {
     n === null ? '—' : n < 120 ? labels.text('overviewSeconds', { n: Math.ceil(n) }) : labels.text('overviewMinutes', { n: count(Math.ceil(n / 60)) })
   const heads = [
     ...[labels.text('overviewBank'), labels.text('overviewWait'), labels.text('overviewCount'), labels.text('overviewRate')],
-    ...[labels.text('overviewUnknown'), labels.text('overviewAmount')],
+    ...[labels.text('overviewUnknownToday'), labels.text('overviewAmount')],
   ]
   return (
     <Table title={labels.text('overviewBanks')} note={labels.text('overviewNewest', { n: count(NEWEST) })} heads={heads} empty={byBank.length === 0}>
       {byBank.map(({ id, name, ...bank }) => {
         const to = (status?: readonly string[]) => paymentsOf(date, date, { partnerId: id, ...(status ? { status } : {}) })
-        const rate = rateOf(bank)
+        const rate = successRate(bank.succeeded, bank.settled)
         return (
           <tr key={id}>
             <td>
@@ -77,7 +76,7 @@ export function Banks({ today: { date, byBank } }: { today: Today }) {
             </td>
             <td className="bt-right bt-num">{seconds(bank.seconds)}</td>
             <Cell value={count(bank.count)} to={to()} />
-            {rate === undefined ? <td className="bt-right">—</td> : <Cell value={showPercent(rate, language)} to={to(SETTLED_STATUSES)} />}
+            {rate === null ? <td className="bt-right">—</td> : <Cell value={showPercent(rate, language)} to={to(RATED_STATUSES)} />}
             <Cell value={count(bank.unknown)} to={to(['UNKNOWN'])} />
             <Cell value={showMoney(bank.amount, language, 0)} to={to(PAID_STATUSES)} />
           </tr>

@@ -1,3 +1,4 @@
+import { BankSelect } from '#core/merchants/web/public.ts'
 import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
 
 /** The filters of reports whose reader chooses what they tell apart; they open with the last `days`. */
@@ -9,7 +10,7 @@ export const partFilters = (days: number) =>
     { field: 'unitId', input: UnitSelect },
     { field: 'partnerId', input: PartnerSelect },
     'channel',
-    'bankBin',
+    { field: 'bankBin', input: BankSelect },
   ] as const
 
 /** What such a report may tell apart, each a column of its own; the report shows the ones that were chosen. */

@@ -50,3 +50,6 @@ export type Narrowed = Readonly<Record<string, string | readonly string[]>>
 /** Address of the list of payments of some days. */
 export const paymentsOf = (from: string, to: string, more: Narrowed = {}): string =>
   `${paths.transactions}?${new URLSearchParams([...Object.entries(more).flatMap(([name, value]) => [value].flat().map((one) => [name, one])), ['from', from], ['to', to]])}`
+
+/** Address of the report of refunds of a day. */
+export const refundsOf = (day: string): string => `${paths.returnReport}?${new URLSearchParams({ kind: 'REFUND', from: day, to: day })}`

@@ -1,4 +1,5 @@
-import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { RequestLink } from '#core/approvals/web/public.ts'
+import { BankSelect, MerchantSelect } from '#core/merchants/web/public.ts'
 import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
 import { ReportTools } from '#core/reports/web/public.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
@@ -13,7 +14,7 @@ export default reportScreen(qrReturnReport, {
     { field: 'merchantId', input: MerchantSelect },
     { field: 'partnerId', input: PartnerSelect },
     'channel',
-    'payerBankBin',
+    { field: 'payerBankBin', input: BankSelect },
   ],
   columns: [
     { field: 'code', fixed: 'start' },
@@ -30,7 +31,7 @@ export default reportScreen(qrReturnReport, {
     'channel',
     'unitName',
     'partnerName',
-    'requestRef',
+    { field: 'requestRef', render: ({ requestRef }) => <RequestLink id={String(requestRef)} /> },
   ],
   drillPath: paths.transactions,
   actions: ReportTools,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endOfDay } from '#kernel/dates.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import { PAID_STATUSES, RETURNED_STATUSES, TransactionStatus } from '../../contract/transaction.ts'
+import { PAID_STATUSES, TransactionStatus } from '../../contract/transaction.ts'
 import { dimensions, linesFor } from './kept.ts'
 import { hourOfDay } from './list.ts'
 
@@ -93,14 +93,6 @@ export const hoursOf = (service: string, day: string, until: Date, ctx: RequestC
     ])
     .groupBy(sql`1`)
     .execute()
-
-/** What was given back so far of the payments that the list shows as refunded or partly refunded. */
-export async function givenBack(asked: Asked, ctx: RequestContext): Promise<string> {
-  const { amount } = await payments(ctx, { ...asked, status: [...RETURNED_STATUSES.PARTLY, ...RETURNED_STATUSES.REFUNDED] })
-    .select(sql<string>`coalesce(sum(t.refunded), 0)::numeric(20, 2)`.as('amount'))
-    .executeTakeFirstOrThrow()
-  return amount
-}
 
 /** When the oldest of the payments of some days whose outcome nobody knows happened. With a filter the planner leaves the index by time alone, along which it would look for the first one. */
 export async function oldestUnknown(asked: Asked, ctx: RequestContext): Promise<Date | null> {

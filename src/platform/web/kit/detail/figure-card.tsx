@@ -46,4 +46,4 @@ export function Card({ title, value, to, note, tone }: CardProps) {
 
 /** A share or a change in percent, to one decimal. */
 export const showPercent = (value: number, language: Language, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  `${value.toLocaleString(LOCALES[language], { maximumFractionDigits: 1, signDisplay })} %`
+  `${value.toLocaleString(LOCALES[language], { maximumFractionDigits: 1, signDisplay })}%`

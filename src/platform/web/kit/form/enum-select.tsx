@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import type { ReactNode } from 'react'
 import { toneOf } from '#kernel/machine.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useNames, useShellText } from '../../i18n.ts'
@@ -20,6 +21,15 @@ interface Props {
   status?: boolean
 }
 
+/** In a filter there is room for a few letters: the words of all that are chosen stand in one line, cut where they end. */
+const SHORT = {
+  maxTagCount: 0,
+  maxTagPlaceholder: (chosen: readonly { label?: ReactNode }[]) => {
+    const all = chosen.map(({ label }) => String(label)).join(', ')
+    return <span title={all}>{all}</span>
+  },
+}
+
 /** A choice of a set, by its words; finds without case and diacritics. */
 export function EnumSelect({ name, values, multiple = false, needed = false, value, onChange, status = false, ...rest }: Props) {
   const t = useShellText()
@@ -29,7 +39,7 @@ export function EnumSelect({ name, values, multiple = false, needed = false, val
     <Select
       {...rest}
       className="bt-wide"
-      {...(multiple ? { mode: 'multiple' as const, maxTagCount: needed ? undefined : ('responsive' as const) } : {})}
+      {...(multiple ? { mode: 'multiple' as const, ...(needed ? {} : SHORT) } : {})}
       allowClear={!needed && clearable}
       placeholder={t(needed ? 'common.choose' : 'common.all')}
       options={(values ?? names.enumValues(name)).map((one) => ({ value: one, label: names.enumValue(name, one) }))}

@@ -48,6 +48,7 @@ const WIDTHS: Record<FieldKind, number> = {
   price: 130,
   count: 90,
   date: 120,
+  month: 100,
   timestamp: 168,
   phone: 120,
   email: 200,

@@ -5,7 +5,7 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import { Button } from 'antd'
 import { type ComponentType, useMemo, useState } from 'react'
 import type { Contract } from '#kernel/contract.ts'
-import { localDate, showDate } from '#kernel/dates.ts'
+import { localDate, showDate, showMonth } from '#kernel/dates.ts'
 import { labelNamesOf } from '#kernel/labels.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { arranged, type ReportContract, type ReportFormat, type ReportPage } from '#kernel/report.ts'
@@ -25,6 +25,7 @@ import { ListNote } from '../list/list-note.tsx'
 import { type DateDefault, type FilterValues, type ListState, parseListState } from '../list/list-state.ts'
 import { askAgain, useLastPage, usePage } from '../list/use-list.ts'
 import { useListState } from '../list/use-list-state.ts'
+import { foldCharts, foldedCharts } from './folded-charts.ts'
 import { NO_SORT, ReportTable } from './report-table.tsx'
 import './report.css'
 
@@ -74,7 +75,11 @@ function ReportScreen({ facts: declared }: { facts: Facts }) {
   useLastPage({ page: state.page, size: state.size, total, busy: query.isFetching }, (page) => change({ ...state, page }))
   const facts = useMemo(() => ({ ...declared, contract: arranged(contract, state.filter) }), [declared, contract, state.filter])
   const columns = useColumns(facts, names)
-  const chart = own('_chart') !== '0'
+  const chart = own('_chart') === null ? !foldedCharts() : own('_chart') !== '0'
+  const foldChart = () => {
+    foldCharts(chart)
+    change(state, { _chart: chart ? '0' : null })
+  }
   const refresh = () => void query.refetch()
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   const show = (filter: FilterValues) => {
@@ -94,7 +99,7 @@ function ReportScreen({ facts: declared }: { facts: Facts }) {
       />
       <Toolbar facts={facts} filter={state.filter} empty={total === 0} onRefresh={refresh}>
         {facts.contract.chart && (
-          <Button onClick={() => change(state, { _chart: chart ? '0' : null })} aria-pressed={chart}>
+          <Button onClick={foldChart} aria-pressed={chart}>
             {t(chart ? 'report.hideChart' : 'report.chart')}
           </Button>
         )}
@@ -190,10 +195,11 @@ function ReportChart({ contract, page, names, name }: { contract: ReportContract
   const categories = useMemo(() => {
     const by = chart?.by ?? ''
     const { kind, labels } = fieldMeta(shape[by] as never)
-    const day = kind === 'date'
     const shown = (value: unknown) => (value === null ? '—' : labels ? names.enumValue(labels, String(value)) : String(value))
     // The year is in the filter; the day fits under its bar.
-    return page.chart.map((line) => (day ? showDate(String(line[by])).slice(0, 5) : shown(line[by])))
+    const name =
+      kind === 'date' ? (value: unknown) => showDate(String(value)).slice(0, 5) : kind === 'month' ? (value: unknown) => showMonth(String(value)) : shown
+    return page.chart.map((line) => name(line[by]))
   }, [chart, shape, page, names])
   return (
     <div className="bt-report-chart">

@@ -77,7 +77,7 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
       <section className="bt-table-scroll" aria-label={label} tabIndex={0}>
-        <table role="table" style={{ minWidth: width, '--bt-columns': tracks(placed, false, false) } as CSSProperties}>
+        <table role="table" style={{ '--bt-width': `${width}px`, '--bt-columns': tracks(placed, false, false) } as CSSProperties}>
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col" className="bt-right bt-fixed-start">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { showMonth } from '#kernel/dates.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
@@ -26,6 +27,8 @@ export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodT
       return <span className="bt-num">{showCount(Number(value), language)}</span>
     case 'date':
       return <DateText value={String(value)} />
+    case 'month':
+      return <span className="bt-num">{showMonth(String(value))}</span>
     case 'timestamp':
       return <TimestampText value={String(value)} />
     case 'status':
