@@ -22,7 +22,8 @@ async function totals(page: Page, headings: readonly string[]): Promise<string[]
   await settled(page)
   const table = inFront(page).locator('table:has(tfoot)')
   await expect(table.locator('tfoot')).toBeVisible()
-  const [heads, cells] = [await table.locator('thead th').allTextContents(), await table.locator('tfoot td').allTextContents()]
+  // What a sum is made of is a table in the line of sums.
+  const [heads, cells] = [await table.locator('> thead th').allTextContents(), await table.locator('> tfoot > tr > td').allTextContents()]
   return headings.map((heading) => {
     const at = heads.findIndex((text) => text.trim() === heading)
     return (cells[at - heads.length + cells.length] ?? '').replace(/\D/g, '') || '000'

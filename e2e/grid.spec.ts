@@ -54,7 +54,8 @@ test('a list is one Tab stop and is walked with the keys', VI, async ({ page }) 
 
   await test.step('arrows, ends and pages', async () => {
     await rows(page).first().getByRole('link').focus()
-    const columns = await grid.getByRole('columnheader').count()
+    // The line of sums has a table of its own, so only the headings of this one.
+    const columns = await grid.locator('> thead th').count()
     for (const [key, row, column] of [
       ['ArrowDown', 2, 1],
       ['ArrowRight', 2, 2],

@@ -77,7 +77,7 @@ test('an incident from a transaction waits for the partner, is decided by two pe
 
   await test.step('what comes of it is proposed, and decided by another person', async () => {
     await press(page, actions.propose)
-    await chooseOption(page, incident.action, 'Không có tiền')
+    await chooseOption(page, incident.action, 'Không phát sinh tiền')
     await chooseOption(page, incident.cause, enums.cause.CUSTOMER)
     await type(page, incident.resolution, 'Cước đã thu đúng biểu cước')
     await confirm(page)

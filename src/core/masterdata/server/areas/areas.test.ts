@@ -166,12 +166,12 @@ describe('a person', () => {
     const created = await app.call(createArea, { ...ward, code: '90001', name: ' Thử  Nghiệm ' }, admin)
     expect(created).toMatchObject({ status: 200, data: { version: 0 } })
     const { data } = await app.call(findArea, { id: created.data?.id ?? '' }, admin)
-    expect(data).toMatchObject({ fullName: 'Phường Thử  Nghiệm', provinceName: 'Thành phố Hà Nội', validTo: null })
+    expect(data).toMatchObject({ fullName: 'Phường Thử Nghiệm', provinceName: 'Thành phố Hà Nội', validTo: null })
 
     expect(await app.call(createArea, { ...ward, code: '90001', name: 'Khác', validFrom: '2028-01-01' }, admin)).toMatchObject({
       status: 409,
       code: 'MD-001',
-      message: 'Mã 90001 đang được dùng cho Phường Thử  Nghiệm trong khoảng thời gian này',
+      message: 'Mã 90001 đang được dùng cho Phường Thử Nghiệm trong khoảng thời gian này',
     })
     expect(await app.call(createArea, { ...ward, code: '90002', name: 'Khác', parentCode: '03' }, admin)).toMatchObject({ status: 422, code: 'MD-002' })
     expect(await app.call(createArea, { ...ward, code: '900', name: 'Khác' }, admin)).toMatchObject({ status: 422, errors: [{ field: 'code' }] })

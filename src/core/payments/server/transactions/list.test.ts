@@ -35,6 +35,7 @@ describe('a row', () => {
         occurredAt: moment(1),
         businessDate: addDays(today, -1),
         lateOf: null,
+        held: false,
         pendingRequestId: null,
       },
     ])

@@ -16,7 +16,10 @@ export function RefusalAlert({ text, error, className }: Props) {
   const open = error instanceof ApiError ? OpenMatters.safeParse(error.data).data?.open : undefined
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is scrolled to as well
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [text])
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, and what an effect returns is called when it ends.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
   return (
     <div ref={place}>
       <Alert type="error" showIcon role="alert" title={text} {...(className ? { className } : {})} {...(open ? { description: <Open open={open} /> } : {})} />
