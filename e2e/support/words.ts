@@ -239,10 +239,10 @@ async function textsOf(page: Page, part: string): Promise<string[]> {
 /** A label that is missing shows its key (camelCase, a.dotted.path), the value behind it (SNAKE_CASE) or a place that was not filled in. */
 const KEYS = [/^[a-z]+[A-Z]\w*$/, /^[a-z][\w-]*(\.[\w-]+)+$/, /\b[A-Z]{2,}_[A-Z_]+\b/, /\{\w+\}/]
 
-/** Takes from an answer the texts of records that look like keys of labels, or what people have called a record and partners have answered, in whatever language. */
+/** Takes from an answer the texts of records that look like keys of labels, or what people have called a record, in whatever language. */
 export function dataIn(answer: unknown, found: Set<string>, field = ''): void {
   if (typeof answer === 'string') {
-    if (/(name|message|Vi|En)$/i.test(field)) found.add(answer)
+    if (/(name|Vi|En)$/i.test(field)) found.add(answer)
     // What an enum may be is shown by its label; a code of a record may be the same word.
     for (const key of KEYS) for (const [text] of answer.matchAll(new RegExp(key, 'g'))) if (field === 'code' || !enums.has(text)) found.add(text)
   } else if (typeof answer === 'object' && answer !== null)

@@ -147,7 +147,7 @@ export const vi = {
     },
     cumulativeReport: {
       ...parts,
-      count: 'Giao dịch thành công',
+      count: 'Số giao dịch thành công',
       amount: 'Doanh số',
       before: 'Doanh số kỳ trước',
       beforeGrowth: 'Tăng so kỳ trước (%)',
