@@ -9,6 +9,7 @@ import { openDay } from './dating.ts'
 import { type AccountRefusal, PostingRefused } from './group.ts'
 import { journalOf, ownAccounts } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
+import { madeAfterAll } from './refused-returns.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
 import { settingsOf } from './settings.ts'
 
@@ -47,6 +48,7 @@ export async function bookContradicted(
   const { code, type, amount, fee, tax } = transaction
   const today = localDate(now)
   const businessDate = await openDay(tx, service, transaction.place, today, today)
+  if (type === 'REFUND' && row.status === 'FAILED') await madeAfterAll(tx, id)
   const told = { id, code, type, amount, fee, tax, status: row.status, from: row.status, businessDate, occurredAt: row.occurredAt }
   const correction = await service.contradicted?.(told, { tx, db: runtime.db, now, secretKey: runtime.config.secretKey })
   if (correction === true) return

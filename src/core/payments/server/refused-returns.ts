@@ -66,6 +66,9 @@ export async function keepReturnEnds(tx: Tx, ends: readonly ReturnEnd[], now: Da
 /** Somebody asks for the payment to be given back: what was refused before is no open work any more. */
 export const askedAgain = (tx: Tx, { id }: Pick<RefundablePayment, 'id'>) => tx.deleteFrom('payment.refused_return').where('transaction_id', '=', id).execute()
 
+/** Two people have said that a refund which failed was made after all: there is nothing to ask for again. */
+export const madeAfterAll = (tx: Tx, refundId: string) => tx.deleteFrom('payment.refused_return').where('refund_id', '=', refundId).execute()
+
 /** What the partner refused last, while nobody has asked again. */
 export const refusedReturnOf = (db: Queryable, id: string) =>
   db

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmHold, correctHold, listHolds } from '#core/disbursement/contract/holds.ts'
-import { post, verifyLedger } from '#core/ledger/server/public.ts'
+import { post, reverse, verifyLedger } from '#core/ledger/server/public.ts'
 import { proposeAccount, proposeStatus } from '#core/merchants/contract/changes.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
@@ -198,23 +198,41 @@ describe('a dispute about what was carried forward', () => {
     await cleared()
   })
 
-  test('that a transfer of it was made holds what it went into until that is set off', async () => {
+  test('that a transfer of it was made holds what it went into until that is set off, as far as it is', async () => {
     const { item, two } = await madeAndMerged()
     expect(await it.decideConflict(item.reference, 'KEEP')).toMatchObject({ status: 200 })
     expect(await detail(two.id)).toMatchObject({ waits: 'CLAIMED' })
-    const payable = await it.scalar("select payable_account_id from merchants.merchant where code = 'M-HANOI'")
+    const payableOf = (merchant: string) => it.scalar('select payable_account_id from merchants.merchant where code = $1', [merchant])
+    const [own, others] = [await payableOf('M-HANOI'), await payableOf('M-HCM')]
     const claimed = await it.scalar("select account_id from payment.service_account where service = 'DISB' and role = 'wrongPaid'")
-    await it.runtime.db.transaction().execute(async (tx) => {
-      const amount = parseMoney(item.amount)
-      await post(tx, {
-        ...{ businessKey: `set-off:${item.reference}`, kind: 'MANUAL', service: 'QR', businessDate: localDate(it.clock.now()), occurredAt: it.clock.now() },
-        ...{ description: 'Trừ khoản chi trùng', sourceType: 'ledger.manual_journal', sourceId: '1', officeUnitId: it.headUnit },
-        entries: [
-          { accountId: payable, side: 'D', amount },
-          { accountId: claimed, side: 'C', amount },
-        ],
-      })
-    })
+    const amount = parseMoney(item.amount)
+    const when = () => ({ businessDate: localDate(it.clock.now()), occurredAt: it.clock.now() })
+    const about = { kind: 'MANUAL', service: 'QR', description: 'Trừ khoản chi trùng', sourceType: 'ledger.manual_journal', sourceId: '1' }
+    const setOff = (businessKey: string, taken: readonly (readonly [string, bigint])[]) =>
+      it.runtime.db.transaction().execute((tx) =>
+        post(tx, {
+          ...{ businessKey, ...when(), ...about, officeUnitId: it.headUnit },
+          entries: [
+            ...taken.map(([accountId, part]) => ({ accountId, side: 'D' as const, amount: part })),
+            { accountId: claimed, side: 'C', amount: taken.reduce((sum, [, part]) => sum + part, 0n) },
+          ],
+        }),
+      )
+    const undone = (journalId: string) =>
+      it.runtime.db.transaction().execute((tx) => reverse(tx, { journalId, businessKey: `undone:${journalId}`, ...when(), reason: 'Lập nhầm' }))
+    await it.payTo('M-HCM', 700_000)
+    // A journal that takes the most of it from somebody else, and one that is reversed, set nothing of this off.
+    const shared = await setOff(`set-off-shared:${item.reference}`, [
+      [own, 100n],
+      [others, amount - 100n],
+    ])
+    expect(await detail(two.id)).toMatchObject({ waits: 'CLAIMED' })
+    await undone(shared.journalId)
+    const whole = await setOff(`set-off:${item.reference}`, [[own, amount]])
+    expect(await detail(two.id)).toMatchObject({ waits: 'SHORT' })
+    await undone(whole.journalId)
+    expect(await detail(two.id)).toMatchObject({ waits: 'CLAIMED' })
+    await setOff(`set-off-again:${item.reference}`, [[own, amount]])
     expect(await detail(two.id)).toMatchObject({ waits: 'SHORT' })
     await it.closeCycles()
     expect(Number((await last()).net)).toBe(await it.balance('M-HANOI'))

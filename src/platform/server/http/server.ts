@@ -69,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   logRequests(app, runtime)
   // A stream never ends by itself, and a server waits for its answers.
   app.addHook('preClose', async () => runtime.live.endStreams())
+  app.addHook('onClose', () => runtime.live.sendHints())
   await sendSecurityHeaders(app)
   await app.register(cookie)
   metricsRoute(app, runtime, guard, nameOf)

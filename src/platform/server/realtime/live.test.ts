@@ -172,6 +172,25 @@ test('a server that ends takes its streams with it, and leaves the events to the
   await until(() => stream.topics).toContain(NEWS.name)
 })
 
+test('what was hinted at goes out before a server has ended: whoever ends it closes its connections next', async () => {
+  const heard: (string | undefined)[] = []
+  const client = new pg.Client({ connectionString: app.runtime.database.connectionString })
+  client.on('notification', ({ payload }) => heard.push(payload))
+  await client.connect()
+  await client.query('listen buutram_live')
+  const other = await systemServer(app.runtime, systemRegistry())
+  app.runtime.live.hint({ name: 'test.hinted' })
+  await other.close()
+  // A notification stands before the answer of what is asked after it.
+  await client.query('select 1')
+  expect(heard).toEqual(['{"t":"test.hinted"}'])
+  app.runtime.live.hint({ name: 'test.last' })
+  await app.runtime.live.close()
+  await client.query('select 1')
+  expect(heard).toEqual(['{"t":"test.hinted"}', '{"t":"test.last"}'])
+  await client.end()
+})
+
 test('ends when the process ends, and no new one is taken', async () => {
   const stream = await open('ketoan')
   await app.runtime.live.close()

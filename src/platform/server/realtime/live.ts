@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { LiveTopic } from '#kernel/live.ts'
 import type { Database, Queryable } from '../database/db.ts'
@@ -64,9 +65,11 @@ export interface Live {
   /** Those connected here, of one user, oldest first. */
   of(userId: string): Subscriber[]
   size(): number
+  /** Sends what `hint` was told, for whoever is about to close the connections; waits no longer than a hint does. */
+  sendHints(): Promise<void>
   /** Ends the streams that are open. */
   endStreams(): void
-  /** Ends all streams; no new one is taken. */
+  /** Ends all streams; no new one is taken. What was hinted at goes out first. */
   close(): Promise<void>
 }
 
@@ -76,6 +79,7 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
   const watchers = new Set<() => void>()
   const hints = new Map<string, LiveTopic>()
   let hinting: NodeJS.Timeout | undefined
+  let sent: Promise<unknown> = Promise.resolve()
   let silence: (() => void) | undefined
   let closed = false
 
@@ -95,13 +99,15 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     for (const one of subscribers) one.publish(null)
   }
 
-  function sendHints(): void {
+  async function sendHints(): Promise<void> {
+    clearTimeout(hinting)
     hinting = undefined
     const topics = [...hints.values()]
     hints.clear()
-    Promise.all(topics.map((topic) => publish(db, { topic }))).catch((error: unknown) => {
+    sent = Promise.all([sent, ...topics.map((topic) => publish(db, { topic }))]).catch((error: unknown) => {
       if (!closed) log.warn({ error }, 'a change could not be announced')
     })
+    await Promise.race([sent, delay(HINT_MS, undefined, { ref: false })])
   }
 
   function endStreams(): void {
@@ -113,7 +119,7 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     hint(topic) {
       if (closed) return
       hints.set(topic.name, topic)
-      hinting ??= setTimeout(sendHints, HINT_MS).unref()
+      hinting ??= setTimeout(() => void sendHints(), HINT_MS).unref()
     },
     subscribe(subscriber) {
       if (closed) return false
@@ -128,10 +134,11 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     },
     of: (userId) => [...subscribers].filter((one) => one.userId === userId),
     size: () => subscribers.size,
+    sendHints,
     endStreams,
     async close() {
       closed = true
-      clearTimeout(hinting)
+      await sendHints()
       silence?.()
       endStreams()
     },

@@ -112,7 +112,14 @@ describe('a refund that failed and is reported as successful later', () => {
     const { id, refund, report } = await contradicted()
     const before = await clearing()
     expect(await report()).toMatchObject({ status: 409, code: 'PAY-009' })
+    // Open work, until it is nothing to ask for again.
+    const refused = async () => [
+      (await test.detail(id)).refusedReturn?.id,
+      ((await test.list(listQrTransactions, { filter: { refusedReturn: 'OPEN' } }, { as: 'ketoan' })).data?.result ?? []).some((row) => row.id === id),
+    ]
+    expect(await refused()).toEqual([refund.refund_id, true])
     await settle(refund.refund_id, 'KEEP')
+    expect(await refused()).toEqual([undefined, false])
     expect(before - (await clearing())).toBe(200_000)
     const { rows } = await test.runtime.pool.query(
       'select side, sum(amount) as amount, min(reason) as reason from payment.suspense where transaction_id = $1 group by side',
