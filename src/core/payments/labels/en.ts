@@ -101,6 +101,7 @@ export const en: typeof vi = {
       code: 'Transaction code',
       externalRef: 'Reference',
       orderRef: 'Order code',
+      creditedAccount: 'Virtual account',
       status: 'Status',
       occurredAt: 'Time',
       merchantName: 'Merchant',

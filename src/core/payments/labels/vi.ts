@@ -99,6 +99,7 @@ export const vi = {
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu',
       orderRef: 'Mã đơn hàng',
+      creditedAccount: 'Tài khoản định danh',
       status: 'Trạng thái',
       occurredAt: 'Thời điểm',
       merchantName: 'Điểm bán',
