@@ -92,7 +92,7 @@ export const en: typeof vi = {
       bankTime: 'Bank time',
     },
     inquiry: {
-      reference: 'Code, reference or bank reference',
+      reference: 'Code or reference',
       days: 'Business date',
       amount: 'Amount',
       account: 'Payer’s account',

@@ -90,7 +90,7 @@ export const vi = {
       bankTime: 'Giờ ngân hàng',
     },
     inquiry: {
-      reference: 'Mã giao dịch, mã tham chiếu, mã ngân hàng',
+      reference: 'Mã giao dịch, mã tham chiếu',
       days: 'Ngày giao dịch',
       amount: 'Số tiền',
       account: 'Số tài khoản người trả',
