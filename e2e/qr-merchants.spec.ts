@@ -200,7 +200,8 @@ test(
     })
 
     await test.step('it is not closed while it is owed', async () => {
-      await press(page, actions.close)
+      await press(page, words.common.more)
+      await page.getByRole('menuitem', { name: actions.close, exact: true }).click()
       await field(page, fields.merchant.reason).fill('Chủ cửa hàng ngừng kinh doanh')
       await page.keyboard.press('Control+Enter')
       await expect(dialog(page).getByText(fill(merchantErrors.owed.vi, { merchant: code, amount: owed }))).toBeVisible()

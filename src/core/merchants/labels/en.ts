@@ -173,6 +173,8 @@ export const en: typeof vi = {
     planCreateDone: 'The fee plan waits for another person',
     planProposeRevisionTitle: 'Request new fees of plan {name}',
     planProposeRevisionDone: 'The new fees of {name} wait for another person',
+    merchantSettleNowTitle: 'Settle merchant {name} now',
+    merchantSettleNowDone: 'A settlement of {name} was closed',
     merchantLockText: 'New payments stop at once. Payments that have happened are still recorded. Unlocking needs another person.',
     merchantCloseText: 'It can be closed only when nothing is owed and no payment is unknown. Once approved it cannot be reopened.',
     merchantUnlockText: 'Once another person agrees, the merchant takes payments again.',

@@ -37,7 +37,7 @@ function MerchantDetail({ id, paths, Owed }: Props & { id: string }) {
   return (
     <DetailLayout
       query={query}
-      offers={{ actions: [...merchantActions, ...settleActions(paths)], schema: findMerchant.output, entity: SUBJECT }}
+      offers={{ actions: [...settleActions(paths), ...merchantActions], schema: findMerchant.output, entity: SUBJECT }}
       head={(merchant) => ({
         code: merchant.code,
         status: { machine: merchantMachine.name, value: merchant.status },

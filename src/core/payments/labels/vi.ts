@@ -91,7 +91,7 @@ export const vi = {
       bankTime: 'Giờ ngân hàng',
     },
     inquiry: {
-      reference: 'Mã hoặc số tham chiếu',
+      reference: 'Mã giao dịch, mã tham chiếu',
       days: 'Ngày giao dịch',
       amount: 'Số tiền',
       account: 'Số tài khoản người trả',

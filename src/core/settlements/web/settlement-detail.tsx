@@ -15,6 +15,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { EndText } from '#platform/web/kit/value/timestamp.tsx'
 import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
@@ -99,7 +100,7 @@ function Facts({ settlement, paths }: { settlement: Detail; paths: SettlementPat
             'unitName',
             'cycle',
             ...given(['fromAt']),
-            'untilAt',
+            { field: 'untilAt', render: ({ untilAt }) => <EndText value={untilAt} /> },
             'closedAt',
             'closedBy',
             ...given(['stepNote', 'paidAt']),

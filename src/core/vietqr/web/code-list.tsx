@@ -1,10 +1,9 @@
-import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { importCodes } from '#core/vietqr/contract/code-import.ts'
 import { listCodes } from '#core/vietqr/contract/codes.ts'
 import { codesTopic } from '#core/vietqr/contract/machine.ts'
-import { visit } from '#platform/web/kit/actions/actions.tsx'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { codeActions, codeBulks, newCode } from './code-actions.tsx'
 import { PrintMatching, printCode, printMany } from './code-prints.tsx'
@@ -28,7 +27,7 @@ export default (paths: CodePaths) =>
     ],
     columns: [
       { field: 'code', fixed: 'start' },
-      'merchantName',
+      { field: 'merchantName', width: 220 },
       { field: 'counter', width: 140 },
       { field: 'kind', width: 104 },
       { field: 'status', width: 200, render: (row) => <CodeState {...row} /> },
@@ -52,12 +51,5 @@ export default (paths: CodePaths) =>
     ],
     toolbar: PrintMatching,
     detailPath: ({ id }) => codeAddress(paths, id),
-    actions: [
-      newCode(paths),
-      visit(paths.import, importCodes.upload, { key: 'importFile', icon: <UploadOutlined /> }),
-      ...codeActions(paths),
-      printCode,
-      ...codeBulks,
-      printMany,
-    ],
+    actions: [newCode(paths), visitImport(paths.import, importCodes.upload), ...codeActions(paths), printCode, ...codeBulks, printMany],
   })
