@@ -40,7 +40,6 @@ export async function seedSettlements(desk: Desk, today: string): Promise<void> 
   at(second, 0.1)
   await desk.run(CLOSE)
   at(second, 9)
-  await work.madeAfterAll(paid)
   await work.submit(await work.make(unit.id, [], MERCHANT_SETTLEMENT))
   desk.at(now)
   await desk.run(CLOSE)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { cancelBatch, createBatch, findBatch, submitBatch } from '#core/disbursement/contract/batches.ts'
 import { correctHold } from '#core/disbursement/contract/holds.ts'
 import { prepare, Sender } from '#core/disbursement/server/public.ts'
-import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { outcomes } from '#core/outcomes/server/public.ts'
 import { type Connection, connectPartner } from '#core/partners/server/public.ts'
 import { paymentDesk, servicesByCode } from '#core/payments/server/public.ts'
@@ -22,7 +21,6 @@ const MAKER = 'ketoan'
 const CHECKER = 'kiemsoat'
 const BANK = 'VCB'
 const books = new Books(1)
-const caseDesk = outcomes({ services: paymentServices, address: () => undefined })
 /** What a bank keeps of money that it gives back, in hundredths. */
 const FEE = 5_500_00n
 
@@ -130,7 +128,7 @@ export class Transfers {
       sources: transferSources,
       payments: paymentDesk(paymentServices, []),
       services: servicesByCode(paymentServices),
-      contradicted: caseDesk.contradicted,
+      contradicted: outcomes({ services: paymentServices, address: () => undefined }).contradicted,
     }
     const sender = new Sender(this.#runtime, desk, { payout })
     while ((await sender.begin()) > 0) await sender.idle()
@@ -163,30 +161,6 @@ export class Transfers {
     const ctx = { runtime: this.#runtime, language: 'vi', traceId: 'demo', ip: '' } as const
     const result = await db.transaction().execute((tx) => paymentDesk(paymentServices, []).send({ ...ctx, tx }, this.#bankId, line))
     if (result.status === 'refused') throw result.error
-  }
-
-  /** The bank says of what it had refused that it was made, and two people find that so: what was merged into the next settlement has been paid twice. */
-  async madeAfterAll(batchId: string): Promise<void> {
-    const runtime = this.#runtime
-    const failed = await runtime.db
-      .selectFrom('disbursement.item as i')
-      .innerJoin('settlement.settlement as s', 's.code', 'i.item_code')
-      .select('i.reference')
-      .where('i.batch_id', '=', batchId)
-      .where('i.status', '=', 'FAILED')
-      .where('s.status', '=', 'MERGED')
-      .executeTakeFirst()
-    if (!failed) return
-    const outcome = { ...CODES.SUCCEEDED, status: 'SUCCEEDED' as const }
-    const report = { partnerId: this.#bankId, externalRef: failed.reference, outcome, occurredAt: isoLocal(this.#desk.now()), actor: 'system', raw: '' }
-    await caseDesk.contradicted(runtime, [report])
-    const found = await runtime.db
-      .selectFrom('outcome.outcome_case')
-      .select(['id', 'version'])
-      .where('external_ref', '=', failed.reference)
-      .executeTakeFirstOrThrow()
-    await this.#desk.call(MAKER, settleConflict, { ...found, decision: 'KEEP', note: 'Sao kê ngân hàng có dòng ghi nợ của lệnh này' })
-    await decide(this.#desk, CHECKER, 'outcome.outcome_case', found.id)
   }
 
   /** Somebody has found out another account of whom the bank gave the money back for. */

@@ -53,7 +53,7 @@ export default (paths: SettlementPaths) =>
         width: 240,
         render: ({ merchantId, merchantName }) => <PageLink to={paths.merchant(merchantId)}>{merchantName}</PageLink>,
       },
-      { field: 'status', width: 240, render: (row) => <Status {...row} /> },
+      { field: 'status', width: 300, render: (row) => <Status {...row} /> },
       { field: 'net', width: 150 },
       { field: 'payments', width: 110 },
       { field: 'gross', width: 150 },
