@@ -10,8 +10,8 @@ export default reportScreen(merchantStatement, {
   ],
   columns: [
     { field: 'recordedAt', width: 170 },
-    { field: 'part', width: 106 },
-    { field: 'reference', width: 166 },
+    { field: 'part', width: 100 },
+    { field: 'reference', width: 184 },
     { field: 'amount', width: 120 },
     { field: 'fee', width: 88 },
     { field: 'tax', width: 80 },
