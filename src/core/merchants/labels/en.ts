@@ -191,6 +191,7 @@ export const en: typeof vi = {
     points: 'Counters',
     revisions: 'Fees by date',
     noPlan: 'By the product policy',
+    showCodes: 'Show QR codes',
     showPayments: 'Show payments',
     ownNumber: 'Number of the merchant',
     numberSince: 'since {since}',

@@ -189,6 +189,7 @@ export const vi = {
     points: 'Quầy, điểm',
     revisions: 'Các mức phí',
     noPlan: 'Theo chính sách chung',
+    showCodes: 'Xem mã QR',
     showPayments: 'Xem giao dịch',
     cooling: 'Tạm dừng do đổi tài khoản',
     ownNumber: 'Số của điểm bán',

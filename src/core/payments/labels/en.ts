@@ -20,6 +20,7 @@ export const en: typeof vi = {
       code: 'Transaction code',
       externalRef: 'Partner reference',
       orderRef: 'Order, slip or line',
+      creditedAccount: 'Virtual account',
       payer: 'Payer name or account',
       merchantId: 'Merchant',
       merchantCode: 'Merchant code',

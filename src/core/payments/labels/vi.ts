@@ -18,6 +18,7 @@ export const vi = {
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
       orderRef: 'Mã đơn hàng, phiếu',
+      creditedAccount: 'Tài khoản định danh',
       payer: 'Người thanh toán, số tài khoản',
       merchantId: 'Điểm bán',
       merchantCode: 'Mã điểm bán',

@@ -37,15 +37,18 @@ interface Options<C extends TransactionContracts> {
   refunds?: boolean
   /** True where payments of the day are cancelled. */
   cancellations?: boolean
+  /** Address of the operator's own number that was paid to. */
+  paidTo?: PaidTo
 }
+type PaidTo = ((number: string) => string) | undefined
 
 /** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
 export function transactionDetail<C extends TransactionContracts>(
   contracts: C,
-  { sections, refunds = true, cancellations = false }: Options<C> = {},
+  { sections, refunds = true, cancellations = false, paidTo }: Options<C> = {},
 ): ComponentType {
   const actions = [...(refunds ? [refund(contracts)] : []), ...(cancellations ? [cancelPayment<Transaction>(contracts)] : [])]
-  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} />
+  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} paidTo={paidTo} />
 }
 
 type Sections = ComponentType<{ transaction: Transaction }> | undefined
@@ -54,9 +57,10 @@ interface ScreenProps {
   contracts: TransactionContracts
   actions: readonly Action<Transaction>[]
   sections: Sections
+  paidTo: PaidTo
 }
 
-function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
+function TransactionDetail({ contracts, actions, sections, paidTo }: ScreenProps) {
   const { params } = useScreen()
   const asked = useAsked().get('id')
   const id = params.id ?? asked ?? ''
@@ -88,7 +92,7 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
       })}
       aside={(transaction) => <History transaction={transaction} />}
     >
-      {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} />}
+      {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} paidTo={paidTo} />}
     </DetailLayout>
   )
 }
@@ -130,11 +134,11 @@ interface Props {
 const reporterOf = ({ direction, payer, payee }: Transaction) => (direction === 'IN' ? payer : payee).name
 
 /** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
-function Facts({ contracts, transaction, sections: Sections }: Props & { sections: Sections }) {
+function Facts({ contracts, transaction, sections: Sections, paidTo }: Props & Pick<ScreenProps, 'sections' | 'paidTo'>) {
   const t = useShellText()
   const labels = useLabels(words)
   const { payers, payees } = traitsOf(contracts.service)
-  const { merchant, outcome, parent } = transaction
+  const { merchant, outcome, parent, creditedAccount } = transaction
   const ofPartner = transaction.forPartner
   return (
     <>
@@ -154,6 +158,9 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
               'type',
               'direction',
               'memo',
+              ...(creditedAccount === null
+                ? []
+                : [{ field: 'creditedAccount' as const, render: () => <PaidToNumber number={creditedAccount} path={paidTo} /> }]),
               'createdAt',
               'updatedAt',
               ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={addressOf(contracts, parent.id)}>{parent.code}</PageLink> }] : []),
@@ -208,6 +215,8 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
     </>
   )
 }
+
+const PaidToNumber = ({ number, path }: { number: string; path: PaidTo }) => (path ? <PageLink to={path(number)}>{number}</PageLink> : number)
 
 function PartySection({ title, party }: { title: 'groupPayer' | 'groupPayee'; party: Transaction['payer'] }) {
   const labels = useLabels(words)

@@ -164,6 +164,6 @@ export const en: typeof vi = {
     showOpen: 'Movements not settled yet',
     allOfMerchant: 'Settlements of the merchant',
     showStatement: 'Statement',
-    owedNote: 'The parts add up to the balance in the ledger.',
+    owedNote: 'The parts add up to the balance in the ledger. What is being transferred has left it.',
   },
 }

@@ -140,7 +140,7 @@ export const vi = {
     batchSize: 'Sẽ vào lô: {n} kỳ, cộng {amount} đồng',
     batchNothing: 'Đơn vị này không có kỳ nào chi được ngay',
     batchNote:
-      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
+      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản, đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
     settlementTransferSettlementsDone: 'Đã lập lô, đang hỏi ngân hàng tên các tài khoản nhận',
     settlementReleaseClaimText:
       'Điểm bán đã nhận trùng tiền của một lệnh thuộc kỳ này. Chỉ cho chi khi đã có cách đòi lại khoản đó; khoản trùng vẫn nằm ở tài khoản phải thu tiền chuyển khoản trùng.',
@@ -164,6 +164,6 @@ export const vi = {
     showOpen: 'Phát sinh chưa quyết toán',
     allOfMerchant: 'Các kỳ của điểm bán',
     showStatement: 'Sao kê',
-    owedNote: 'Các phần cộng lại đúng bằng số còn phải trả trên sổ cái.',
+    owedNote: 'Các phần cộng lại đúng bằng số còn phải trả trên sổ cái. Khoản đang chuyển đã rời số này.',
   },
 } satisfies ModuleLabels

@@ -102,7 +102,10 @@ async function transfersOf({ scope, language }: RequestContext, id: string): Pro
     .select(['i.id', 'i.reference', 'i.status', 'i.amount', 'i.account_number as accountNumber', 'i.account_name as accountName'])
     .select([sql<string>`x.batch_code`.as('batchCode'), sql<string | null>`nullif(i.partner_reference, '')`.as('partnerReference')])
     .select([
-      sql<string>`coalesce(nullif(${noteIn(language, 'i.step_note')}, ''), ${noteIn(language, 'i.message')}, '')`.as('note'),
+      // What was found on the way says nothing of a transfer that has arrived.
+      sql<string>`case when i.status = 'SUCCEEDED' then '' else coalesce(nullif(${noteIn(language, 'i.step_note')}, ''), ${noteIn(language, 'i.message')}, '') end`.as(
+        'note',
+      ),
       'i.updated_at as updatedAt',
     ])
     .where('i.source_kind', '=', MERCHANT_SETTLEMENT)

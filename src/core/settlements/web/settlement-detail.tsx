@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { listHolds } from '#core/disbursement/contract/holds.ts'
+import { listItems } from '#core/disbursement/contract/items.ts'
 import { itemMachine } from '#core/disbursement/contract/machine.ts'
 import { JournalLink } from '#core/ledger/web/public.ts'
 import { settlementMachine, settlementsTopic } from '#core/settlements/contract/machine.ts'
@@ -16,6 +17,7 @@ import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { EndText } from '#platform/web/kit/value/timestamp.tsx'
 import { useLiveRead } from '#platform/web/live/live-reads.ts'
+import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
@@ -122,14 +124,15 @@ function Facts({ settlement, paths }: { settlement: Detail; paths: SettlementPat
           />
         </Section>
       )}
-      <Transfers settlement={settlement} />
+      <Transfers settlement={settlement} paths={paths} />
     </>
   )
 }
 
 /** Its transfers, the newest first, and what they have booked. */
-function Transfers({ settlement: { transfers, journals } }: { settlement: Detail }) {
+function Transfers({ settlement: { transfers, journals }, paths }: { settlement: Detail; paths: SettlementPaths }) {
   const labels = useLabels(words)
+  const follows = usePermission(listItems.permission)
   return (
     <>
       <Section title={labels.text('groupTransfers')}>
@@ -142,7 +145,7 @@ function Transfers({ settlement: { transfers, journals } }: { settlement: Detail
             rowKey={({ id }) => id}
             entity="settlements.transfer"
             fields={[
-              'reference',
+              { field: 'reference', render: ({ reference }) => (follows ? <PageLink to={paths.transfer(reference)}>{reference}</PageLink> : reference) },
               { field: 'status', render: ({ status }) => <StatusTag machine={itemMachine.name} value={status} /> },
               'amount',
               'batchCode',

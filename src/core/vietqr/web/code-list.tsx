@@ -7,6 +7,7 @@ import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { codeActions, codeBulks, newCode } from './code-actions.tsx'
 import { PrintMatching, printCode, printMany } from './code-prints.tsx'
+import { CodeState } from './code-state.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 
 /** Codes that are paid by, with what they have brought today. */
@@ -29,21 +30,21 @@ export default (paths: CodePaths) =>
       { field: 'merchantName', width: 220 },
       { field: 'counter', width: 140 },
       { field: 'kind', width: 104 },
-      { field: 'status', width: 130 },
+      { field: 'status', width: 200, render: (row) => <CodeState {...row} /> },
       { field: 'paidToday', width: 136 },
       { field: 'amountToday', width: 140 },
-      { field: 'merchantStatus', width: 150 },
+      'lastPaidAt',
       { field: 'amount', width: 140 },
       { field: 'memo', width: 190 },
       'payments',
-      'lastPaidAt',
       { field: 'accountNumber', width: 160 },
-      { field: 'validTo', width: 120 },
+      { field: 'validTo', width: 140 },
       'unitName',
       'createdAt',
       'createdBy',
       { field: 'bankName', hidden: true },
       { field: 'merchantCode', hidden: true },
+      { field: 'merchantStatus', hidden: true },
       { field: 'validFrom', hidden: true },
       { field: 'updatedAt', hidden: true },
       { field: 'updatedBy', hidden: true },
