@@ -173,6 +173,7 @@ export const en: typeof vi = {
     planCreateDone: 'The fee plan waits for another person',
     planProposeRevisionTitle: 'Request new fees of plan {name}',
     planProposeRevisionDone: 'The new fees of {name} wait for another person',
+    merchantChangeFactsDone: 'The changes of {name} were saved',
     merchantSettleNowTitle: 'Settle merchant {name} now',
     merchantSettleNowDone: 'A settlement of {name} was closed',
     merchantLockText: 'New payments stop at once. Payments that have happened are still recorded. Unlocking needs another person.',

@@ -171,6 +171,7 @@ export const vi = {
     planCreateDone: 'Đã trình biểu phí, chờ người khác duyệt',
     planProposeRevisionTitle: 'Trình mức phí mới của biểu phí {name}',
     planProposeRevisionDone: 'Đã trình mức phí mới của {name}, chờ người khác duyệt',
+    merchantChangeFactsDone: 'Đã lưu thay đổi của {name}',
     merchantSettleNowTitle: 'Quyết toán ngay cho điểm bán {name}',
     merchantSettleNowDone: 'Đã chốt kỳ quyết toán của {name}',
     merchantLockText: 'Ngừng nhận giao dịch mới ngay. Giao dịch đã xảy ra vẫn được ghi nhận. Mở khoá cần người khác duyệt.',
