@@ -192,6 +192,7 @@ export const en: typeof vi = {
     revisions: 'Fees by date',
     noPlan: 'By the product policy',
     callNoteHelp: 'Say what the person confirmed, or attach the evidence',
+    takeName: 'Use this name',
     showCodes: 'Show QR codes',
     showPayments: 'Show payments',
     ownNumber: 'Number of the merchant',

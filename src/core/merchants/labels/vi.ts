@@ -190,6 +190,7 @@ export const vi = {
     revisions: 'Các mức phí',
     noPlan: 'Theo chính sách chung',
     callNoteHelp: 'Ghi điều người nghe máy xác nhận, hoặc đính kèm bằng chứng',
+    takeName: 'Dùng tên này',
     showCodes: 'Xem mã QR',
     showPayments: 'Xem giao dịch',
     cooling: 'Tạm dừng do đổi tài khoản',
