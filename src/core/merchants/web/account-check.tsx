@@ -23,6 +23,8 @@ export function AccountCheck({ bankBin, accountNumber, accountName, nameField }:
   const ask = (name = accountName ?? '') => command.mutate({ bankBin: bankBin ?? '', accountNumber: accountNumber ?? '', accountName: name })
   const take = (name: string) => {
     form.setFieldValue(nameField, name)
+    // The button goes with the answer that offered it.
+    form.focusField(nameField)
     // What is kept is the answer to the name that is sent.
     ask(name)
   }
