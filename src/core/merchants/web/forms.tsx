@@ -226,7 +226,7 @@ export function AccountFields({ record: { numbers } }: { record: Pick<OutputOf<t
             <Input autoComplete="off" className="bt-num" placeholder="14:05" maxLength={5} />
           </Field>
         </Pair>
-        <Field name="callNote" />
+        <Field name="callNote" help={labels.text('callNoteHelp')} />
         <Field name="attachments">
           <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
         </Field>

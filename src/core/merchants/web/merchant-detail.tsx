@@ -136,7 +136,7 @@ function Money({ merchant, paths }: { merchant: Detail; paths: MerchantPaths }) 
     <Section
       title={labels.text('groupMoney')}
       extra={
-        <span className="bt-tags">
+        <span className="bt-tags" style={{ gap: 16 }}>
           <PageLink to={codesAddress(paths, id)}>{labels.text('showCodes')}</PageLink>
           <PageLink to={paymentsAddress(paths, id)}>{labels.text('showPayments')}</PageLink>
         </span>

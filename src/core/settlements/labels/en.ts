@@ -164,6 +164,8 @@ export const en: typeof vi = {
     showOpen: 'Movements not settled yet',
     allOfMerchant: 'Settlements of the merchant',
     showStatement: 'Statement',
+    conflictNote: 'A report contradicts the outcome of transfer {reference}: its money is held until two people have settled that.',
+    toCase: 'Open the case',
     owedNote: 'The parts add up to the balance in the ledger. What is being transferred has left it.',
   },
 }

@@ -164,6 +164,8 @@ export const vi = {
     showOpen: 'Phát sinh chưa quyết toán',
     allOfMerchant: 'Các kỳ của điểm bán',
     showStatement: 'Sao kê',
+    conflictNote: 'Có báo cáo mâu thuẫn với kết quả của lệnh {reference}: tiền của lệnh được giữ đến khi hai người xử lý.',
+    toCase: 'Mở hồ sơ tra soát',
     owedNote: 'Các phần cộng lại đúng bằng số còn phải trả trên sổ cái. Khoản đang chuyển đã rời số này.',
   },
 } satisfies ModuleLabels

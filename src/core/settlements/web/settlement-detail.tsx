@@ -4,6 +4,7 @@ import { listHolds } from '#core/disbursement/contract/holds.ts'
 import { listItems } from '#core/disbursement/contract/items.ts'
 import { itemMachine } from '#core/disbursement/contract/machine.ts'
 import { JournalLink } from '#core/ledger/web/public.ts'
+import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
 import { settlementMachine, settlementsTopic } from '#core/settlements/contract/machine.ts'
 import { findSettlement, listSettlements } from '#core/settlements/contract/settlements.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -45,13 +46,36 @@ function SettlementDetail({ paths }: { paths: SettlementPaths }) {
         status: { machine: settlementMachine.name, value: settlement.status },
         title: settlement.merchantName,
         amount: { value: settlement.net, currency: 'VND' },
-        banner: <Banner settlement={settlement} paths={paths} />,
+        banner: (
+          <>
+            <Conflicts transfers={settlement.transfers} />
+            <Banner settlement={settlement} paths={paths} />
+          </>
+        ),
         actions: <Neighbours list={listSettlements} id={id} path={(other) => settlementAddress(paths, other)} />,
       })}
       aside={() => <RecordHistory subjectType={SUBJECT} subjectId={id} />}
     >
       {(settlement) => <Facts settlement={settlement} paths={paths} />}
     </DetailLayout>
+  )
+}
+
+/** Transfers whose outcome a later report contradicts: what stands here may not be so. */
+function Conflicts({ transfers }: Pick<Detail, 'transfers'>) {
+  const labels = useLabels(words)
+  const cases = useScreenOf()(outcomePermissions.see)?.screen.path
+  return transfers.map(
+    ({ id, reference, conflictCaseId }) =>
+      conflictCaseId !== null && (
+        <Alert
+          key={id}
+          type="error"
+          showIcon
+          title={labels.text('conflictNote', { reference })}
+          action={cases && <PageLink to={`${cases}?${new URLSearchParams({ [ASKED_CASE]: conflictCaseId })}`}>{labels.text('toCase')}</PageLink>}
+        />
+      ),
   )
 }
 
