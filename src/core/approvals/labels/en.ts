@@ -84,7 +84,7 @@ export const en: typeof vi = {
     seeRequest: 'View request',
     ownRequest: 'You made this request, so someone else must approve it.',
     mayNot: 'You do not have permission to approve this request.',
-    askedBy: 'Asked by {name}',
+    askedBy: 'Requested by {name}',
     decidedBy: 'Decided by {name}',
     requests: 'Approval requests',
     delegations: 'Delegations',

@@ -134,7 +134,7 @@ export const vi = {
       SHORT: 'Còn phải trả ít hơn số quyết toán',
     },
   },
-  actions: { transferSettlements: 'Lập lô chuyển tiền', releaseClaim: 'Cho chi' },
+  actions: { transferSettlements: 'Lập lô chuyển khoản', releaseClaim: 'Cho chi' },
   texts: {
     showBatches: 'Các lô chuyển khoản',
     batchSize: 'Sẽ vào lô: {n} kỳ, cộng {amount} đồng',
@@ -146,7 +146,7 @@ export const vi = {
       'Điểm bán đã nhận trùng tiền của một lệnh thuộc kỳ này. Chỉ cho chi khi đã có cách đòi lại khoản đó; khoản trùng vẫn nằm ở tài khoản phải thu tiền chuyển khoản trùng.',
     settlementReleaseClaimDone: 'Kỳ {name} được chi với lô kế tiếp',
     coolingUntil: 'Điểm bán vừa đổi tài khoản nhận tiền, kỳ này được chi sau {until}',
-    waitsNote: 'Chưa vào lô chuyển tiền: {reason}',
+    waitsNote: 'Chưa vào lô chuyển khoản: {reason}',
     heldNote: 'Chưa chi được: {reason}',
     toHold: 'Tài khoản nhận bị giữ',
     mergedNote: 'Đã gộp vào kỳ {code}',

@@ -1,4 +1,4 @@
-import { addDays, isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
+import { dayEndedAt, showDate, showTimestamp } from '#kernel/dates.ts'
 import { useShellText } from '../../i18n.ts'
 
 interface Props {
@@ -15,8 +15,8 @@ export const DateText = ({ value }: Props) => timeText(value, showDate)
 export function EndText({ value }: { value: string }) {
   const t = useShellText()
   return timeText(value, (iso) => {
-    const local = isoLocal(new Date(iso))
-    return local.slice(11, 23) === '00:00:00.000' ? t('common.endOf', { date: showDate(addDays(local.slice(0, 10), -1)) }) : showTimestamp(iso)
+    const day = dayEndedAt(iso)
+    return day === undefined ? showTimestamp(iso) : t('common.endOf', { date: showDate(day) })
   })
 }
 
