@@ -32,7 +32,7 @@ test('areas come in from a file: template, preview, the good rows, the result fi
   await signIn(page, 'admin', 'PP_SYS')
   await page.goto(AREAS)
   await inFront(page).getByRole('button', { name: words.shared.actions.importFile }).click()
-  await expect(page).toHaveURL(new RegExp(`${IMPORT}$`))
+  await expect(page).toHaveURL(new RegExp(`${IMPORT}\\?_import=new$`))
   const titles = sheetRows(await download(page, words.import.template))[0] ?? []
   expect(titles[1]).toBe(`${words.masterdata.fields.areaImport.code} *`)
   const code = freshCode()
@@ -94,6 +94,13 @@ test('areas come in from a file: template, preview, the good rows, the result fi
     ])
     await page.goto(`${AREAS}?text=${code}&asOf=2030-01-01`)
     await expect(inFront(page).getByText('Xã Suối Thử')).toBeVisible()
+  })
+
+  await test.step('the button of the list begins another one, and the last one is found again', async () => {
+    await inFront(page).getByRole('button', { name: words.shared.actions.importFile }).click()
+    await expect(inFront(page).getByText(words.import.drop)).toBeVisible()
+    await inFront(page).getByRole('button', { name: 'đơn vị mới.xlsx' }).first().click()
+    await status(page, words.import.status.DONE)
   })
 })
 

@@ -110,7 +110,7 @@ test('a result file of a partner becomes proposals on which others decide, and t
   await test.step('every line says what is wrong with it', async () => {
     await signIn(page, MAKER, 'PP_CFM', paths.outcomes)
     await inFront(page).getByRole('button', { name: words.outcomes.actions.importFile, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`${paths.outcomesImport}$`))
+    await expect(page).toHaveURL(new RegExp(`${paths.outcomesImport}\\?_import=new$`))
     await expect(inFront(page).getByText(names.partnerCode, { exact: true })).toBeVisible()
     await inspect(page, 'outcome-import', { language, theme: 'light' })
     const content = workbook([

@@ -89,8 +89,12 @@ async function fillDraft(page: Page, name: string, account: string): Promise<voi
   await field(page, label.phone).fill('0912345678')
   await find(page, label.settlementBankBin, BANK)
   await field(page, label.settlementAccount).fill(account)
-  await field(page, label.settlementName).fill(bankName(BANK, account))
-  await checkName(page, bankName(BANK, account))
+  // Another name than the bank's, which is taken over.
+  await field(page, label.settlementName).fill('TEN KHAC')
+  await dialog(page).getByRole('button', { name: words.merchants.texts.checkAccount }).click()
+  await dialog(page).getByRole('button', { name: words.merchants.texts.takeName }).click()
+  await expect(dialog(page).getByText(fill(words.merchants.texts.checkSame, { name: bankName(BANK, account) }))).toBeVisible()
+  await expect(field(page, label.settlementName)).toHaveValue(bankName(BANK, account))
 }
 
 test(
@@ -200,7 +204,8 @@ test(
     })
 
     await test.step('it is not closed while it is owed', async () => {
-      await press(page, actions.close)
+      await press(page, words.common.more)
+      await page.getByRole('menuitem', { name: actions.close, exact: true }).click()
       await field(page, fields.merchant.reason).fill('Chủ cửa hàng ngừng kinh doanh')
       await page.keyboard.press('Control+Enter')
       await expect(dialog(page).getByText(fill(merchantErrors.owed.vi, { merchant: code, amount: owed }))).toBeVisible()

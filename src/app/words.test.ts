@@ -23,7 +23,7 @@ function namedIn(code: string): (key: string) => boolean {
 }
 
 /** What kit/actions calls the actions of a module when it is not told a key: the last part of a path, an event, or its own. */
-const KIT_ACTIONS = ['create', 'edit', 'view', 'remove']
+const KIT_ACTIONS = ['create', 'edit', 'view', 'remove', 'importFile']
 const actionsIn = (code: string) => new Set([...KIT_ACTIONS, ...all(code, /\/(\w+)['`]/g), ...all(code, /\b(?:key|event): '(\w+)'/g)])
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, endOfDay, isDateOnly, isoLocal, isPlausibleTimestamp, localDate, showDate, showTimestamp, startOfDay } from './dates.ts'
+import {
+  addDays,
+  dayEndedAt,
+  daysBetween,
+  endOfDay,
+  isDateOnly,
+  isoLocal,
+  isPlausibleTimestamp,
+  localDate,
+  showDate,
+  showTimestamp,
+  startOfDay,
+} from './dates.ts'
 
 describe('the local day', () => {
   it('begins seven hours before the day of UTC', () => {
@@ -12,6 +24,12 @@ describe('the local day', () => {
   it('is written with the local offset', () => {
     expect(isoLocal(new Date('2026-12-31T17:00:00.123Z'))).toBe('2027-01-01T00:00:00.123+07:00')
   })
+})
+
+it('midnight ends the day before, no other time ends one', () => {
+  expect(dayEndedAt('2026-11-30T17:00:00Z')).toBe('2026-11-30')
+  expect(dayEndedAt('2027-01-01T00:00:00.000+07:00')).toBe('2026-12-31')
+  for (const other of ['2026-11-30T17:00:00.001Z', '2026-12-01T16:00:00+07:00', '2026-12-01T00:00:00Z']) expect(dayEndedAt(other)).toBeUndefined()
 })
 
 describe('dates for people', () => {

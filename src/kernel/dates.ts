@@ -44,6 +44,13 @@ export function showTimestamp(iso: string): string {
   return `${showDate(local)} ${local.slice(11, 19)}`
 }
 
+/** The day that an instant ends: midnight is the end of the day before. Undefined for any other time. */
+export function dayEndedAt(iso: string): string | undefined {
+  const at = new Date(iso)
+  const day = localDate(at)
+  return startOfDay(day).getTime() === at.getTime() ? addDays(day, -1) : undefined
+}
+
 /** Whole days from one day to another, both 'YYYY-MM-DD'; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS

@@ -85,7 +85,7 @@ export const errors = defineErrors({
     vi: 'Địa chỉ này không nhận phương thức đã gọi',
     en: 'This address does not accept the request method',
   }),
-  stale: error('SYS-409', 409, { vi: 'Dữ liệu đã được người khác thay đổi, vui lòng tải lại', en: 'Someone else has changed this record; please reload' }),
+  stale: error('SYS-409', 409, { vi: 'Dữ liệu đã thay đổi từ khi bạn mở, vui lòng tải lại', en: 'This record has changed since you opened it; please reload' }),
   state: error('SYS-410', 409, { vi: 'Trạng thái hiện tại không cho phép thao tác này', en: 'The current status does not allow this action' }),
   duplicate: error('SYS-411', 409, { vi: 'Dữ liệu đã tồn tại', en: 'This already exists' }),
   reference: error('SYS-412', 422, {

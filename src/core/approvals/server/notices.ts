@@ -17,24 +17,24 @@ interface Named {
 
 const waiting = defineNotification({
   name: 'APPROVAL_WAITING',
-  text: { vi: '{maker} đề nghị bạn duyệt: {kind} {code}{money}', en: '{maker} requested your approval: {kind} {code}{money}' },
+  text: { vi: '{maker} đề nghị bạn duyệt: {kind} · {code}{money}', en: '{maker} requested your approval: {kind} · {code}{money}' },
 })
 const approved = defineNotification({
   name: 'APPROVAL_APPROVED',
-  text: { vi: '{checker} đã duyệt yêu cầu của bạn: {kind} {code}{money}', en: '{checker} approved your request: {kind} {code}{money}' },
+  text: { vi: '{checker} đã duyệt yêu cầu của bạn: {kind} · {code}{money}', en: '{checker} approved your request: {kind} · {code}{money}' },
 })
 const rejected = defineNotification({
   name: 'APPROVAL_REJECTED',
   text: {
-    vi: '{checker} đã từ chối yêu cầu của bạn: {kind} {code}{money}. Lý do: {reason}',
-    en: '{checker} rejected your request: {kind} {code}{money}. Reason: {reason}',
+    vi: '{checker} đã từ chối yêu cầu của bạn: {kind} · {code}{money}. Lý do: {reason}',
+    en: '{checker} rejected your request: {kind} · {code}{money}. Reason: {reason}',
   },
 })
 const expired = defineNotification({
   name: 'APPROVAL_EXPIRED',
   text: {
-    vi: 'Yêu cầu của bạn đã hết hạn mà chưa ai duyệt: {kind} {code}{money}',
-    en: 'Your request expired without a decision: {kind} {code}{money}',
+    vi: 'Yêu cầu của bạn đã hết hạn mà chưa ai duyệt: {kind} · {code}{money}',
+    en: 'Your request expired without a decision: {kind} · {code}{money}',
   },
 })
 
@@ -42,8 +42,8 @@ const expired = defineNotification({
 const superseded = defineNotification({
   name: 'APPROVAL_SUPERSEDED',
   text: {
-    vi: 'Yêu cầu của bạn không còn hiệu lực: {kind} {code}{money}. {reason}',
-    en: 'Your request no longer stands: {kind} {code}{money}. {reason}',
+    vi: 'Yêu cầu của bạn không còn hiệu lực: {kind} · {code}{money}. {reason}',
+    en: 'Your request no longer stands: {kind} · {code}{money}. {reason}',
   },
 })
 

@@ -5,7 +5,8 @@ import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
-import { requestMachine, requestsOf } from '../contract/request.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
+import { requestMachine, requestsOf, requestsTopic } from '../contract/request.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import './approvals.css'
 import { words } from './words.ts'
@@ -15,6 +16,7 @@ export function RequestHistory({ subjectType, subjectId }: { subjectType: string
   const labels = useLabels(words)
   const [open, setOpen] = useState<string | null>(null)
   const query = useContractQuery(requestsOf, { subjectType, subjectId }, { quiet: true })
+  useLiveRead(requestsTopic, query)
   if (!query.data || query.data.length === 0) return null
   return (
     <Section title={labels.text('requests')}>

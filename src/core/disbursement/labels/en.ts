@@ -229,6 +229,7 @@ export const en: typeof vi = {
     batchCancelText: 'None of its transfers is sent; another batch can be made.',
     batchCancelDone: 'Batch {name} cancelled',
     itemResendText: 'Only transfers that never left are sent again, under the same reference.',
+    itemResendDone: 'Transfer {name} will be sent again',
     holdConfirmText: 'The account is right as it is. The money can be sent to it again.',
     holdConfirmDone: 'Account {name} confirmed',
     holdCorrectDone: 'Correction of {name} submitted for approval',

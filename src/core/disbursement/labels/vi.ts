@@ -230,6 +230,7 @@ export const vi = {
     batchCancelText: 'Không lệnh nào của lô được gửi; có thể lập lô khác.',
     batchCancelDone: 'Đã huỷ lô {name}',
     itemResendText: 'Chỉ lệnh chưa rời hệ thống được gửi lại, với đúng mã tham chiếu cũ.',
+    itemResendDone: 'Lệnh {name} sẽ được gửi lại',
     holdConfirmText: 'Tài khoản đúng như đang ghi. Tiền có thể được chuyển lại vào tài khoản này.',
     holdConfirmDone: 'Đã xác nhận tài khoản {name}',
     holdCorrectDone: 'Đã trình duyệt sửa tài khoản {name}',

@@ -62,9 +62,18 @@ async function describe({ tx }: ApprovalContext, id: string, payload: Payload) {
       hash: payload.hash,
     },
     money: parseMoney(payload.total),
-    beneficiary: `${row.source_code} · ${partner.name}`,
+    beneficiary: await payeesOf(tx, id),
     rows: payload.items,
   }
+}
+
+/** Whom it pays: the greatest amount by name, and how many others. */
+async function payeesOf(tx: Tx, batchId: string): Promise<string> {
+  const { rows } = await sql<{ name: string; others: number }>`
+    select account_name as name, (count(*) over () - 1)::int as others from disbursement.item where batch_id = ${batchId} and status <> 'CANCELLED'
+     order by amount desc, id limit 1`.execute(tx)
+  const { name, others } = rows[0] ?? { name: '', others: 0 }
+  return others > 0 ? `${name} (+${others})` : name
 }
 
 /** Throws DSB-007 when the items are not what was signed. */

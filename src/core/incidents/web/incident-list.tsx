@@ -58,7 +58,7 @@ export default (contracts: IncidentContracts) => {
     ],
     columns: [
       { field: 'code', width: 164, fixed: 'start' },
-      { field: 'categoryName', width: 190 },
+      { field: 'categoryName', width: 220 },
       { field: 'priority', width: 104 },
       {
         field: 'status',

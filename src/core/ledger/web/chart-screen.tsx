@@ -1,9 +1,8 @@
-import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { Form } from 'antd'
 import type { RowOf } from '#kernel/contract.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { act, create, edit, remove, visit } from '#platform/web/kit/actions/actions.tsx'
+import { act, create, edit, remove } from '#platform/web/kit/actions/actions.tsx'
 import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
@@ -15,6 +14,7 @@ import { ChartSelect } from './chart-select.tsx'
 import type { LedgerPaths } from './paths.ts'
 import { words } from './words.ts'
 import './ledger.css'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 
 type Line = RowOf<typeof listChart>
 
@@ -73,7 +73,7 @@ export default function chartScreen(paths: LedgerPaths) {
     ],
     nameOf: ({ number }) => number,
     actions: [
-      visit(paths.chartImport, importChart, { key: 'importFile', icon: <UploadOutlined /> }),
+      visitImport(paths.chartImport, importChart),
       create(createChartLine, Fields, { values: () => ({ class: 'ASSET', validFrom: today(), allowsManual: false }), invalidates }),
       edit<typeof updateChartLine, Line>(updateChartLine, Fields, { invalidates }),
       act<typeof endChartLine, Line>(endChartLine, {

@@ -29,7 +29,7 @@ const LISTS: readonly Omit<InputOf<typeof insertGlobalList>, 'status'>[] = [
       entry('NOT_CREDITED', 'Chưa ghi có người nhận', 'Not credited'),
       entry('DOUBLE_CHARGE', 'Trừ tiền hai lần', 'Charged twice'),
       entry('WRONG_RECEIVER', 'Sai người nhận', 'Wrong receiver'),
-      entry('LATE', 'Xử lý chậm', 'Late'),
+      entry('LATE', 'Xử lý chậm', 'Slow handling'),
       entry('OTHER', 'Khác', 'Other'),
     ],
   },

@@ -1,5 +1,5 @@
 import { parameter } from '#core/masterdata/server/public.ts'
-import { isoLocal, showTimestamp } from '#kernel/dates.ts'
+import { isoLocal, localDate, showTimestamp } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -61,10 +61,12 @@ export async function requireCalled(ctx: CommandContext, row: MerchantRow, calle
   if (!number) throw refusedField('calledPhone', merchantErrors.calledUnknown, language, { phone: called.phone })
   const young = youngUntil(number.since, await parameter(runtime.db, coolingHours), now)
   if (young) throw refusedField('calledPhone', merchantErrors.calledYoung, language, { phone: called.phone, until: showTimestamp(isoLocal(young)) })
-  if (at > now) throw refusedField('calledOn', merchantErrors.calledLater, language)
+  // Of a right day only the hour can be wrong.
+  const wrong = (limit: Date) => (localDate(at) === localDate(limit) ? 'calledTime' : 'calledOn')
+  if (at > now) throw refusedField(wrong(now), merchantErrors.calledLater, language)
   const since = number.since ?? row.created_at
   if (at.getTime() + MINUTE_MS <= since.getTime()) {
-    throw refusedField('calledOn', merchantErrors.calledBefore, language, { since: showTimestamp(isoLocal(since)) })
+    throw refusedField(wrong(since), merchantErrors.calledBefore, language, { since: showTimestamp(isoLocal(since)) })
   }
   const hours = await parameter(runtime.db, callHours)
   if (now.getTime() - at.getTime() > hours * HOUR_MS) throw refusedField('calledOn', merchantErrors.calledLongAgo, language, { hours })

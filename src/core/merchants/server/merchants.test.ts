@@ -323,6 +323,7 @@ describe('an open merchant', () => {
 })
 
 describe('the settlement account', () => {
+  const soon = new Date(Date.now() + 600_000)
   const at = (when: Date) => ({ calledOn: localDate(when), calledTime: isoLocal(when).slice(11, 16) })
   const call = () => ({ calledName: 'Trần Thị Mai', calledPhone: '0912345678', ...at(new Date()), callNote: 'Xác nhận đúng số' })
   const other = (merchant: Merchant, more: object = {}) => ({
@@ -335,7 +336,8 @@ describe('the settlement account', () => {
     ['the account in use', (merchant: Merchant) => ({ accountNumber: merchant.settlementAccount }), 'accountNumber', 'MER-016'],
     ['a call that is still to come', () => ({ calledOn: addDays(today, 1) }), 'calledOn', 'MER-018'],
     ['a number that is not on record', () => ({ calledPhone: '0999999999' }), 'calledPhone', 'MER-022'],
-    ['a call from before the merchant was there', () => at(new Date(Date.now() - 3 * 3_600_000)), 'calledOn', 'MER-023'],
+    ['a call from before the merchant was there', () => ({ calledOn: addDays(today, -1) }), 'calledOn', 'MER-023'],
+    ['a call in an hour that is still to come', () => at(soon), localDate(soon) === today ? 'calledTime' : 'calledOn', 'MER-018'],
     ['a change without evidence of the call', () => ({ callNote: '' }), 'callNote', 'MER-017'],
     ['a time that is none', () => ({ calledTime: '25:00' }), 'calledTime', 'timestamp'],
   ] as const)('refuses %s', async (_, change, field, error) => {

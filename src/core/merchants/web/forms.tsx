@@ -118,7 +118,7 @@ function DraftAccount() {
         <Field name="settlementAccount">{number}</Field>
       </Pair>
       <Field name="settlementName" />
-      <AccountCheck {...{ bankBin, accountNumber, accountName }} />
+      <AccountCheck {...{ bankBin, accountNumber, accountName }} nameField="settlementName" />
     </>
   )
 }
@@ -211,7 +211,7 @@ export function AccountFields({ record: { numbers } }: { record: Pick<OutputOf<t
         <Field name="accountNumber">{number}</Field>
       </Pair>
       <Field name="accountName" />
-      <AccountCheck {...{ bankBin, accountNumber, accountName }} />
+      <AccountCheck {...{ bankBin, accountNumber, accountName }} nameField="accountName" />
       <Field name="nameReason" />
       <Group title={labels.text('groupCall')}>
         <Pair>
@@ -226,7 +226,7 @@ export function AccountFields({ record: { numbers } }: { record: Pick<OutputOf<t
             <Input autoComplete="off" className="bt-num" placeholder="14:05" maxLength={5} />
           </Field>
         </Pair>
-        <Field name="callNote" />
+        <Field name="callNote" help={labels.text('callNoteHelp')} />
         <Field name="attachments">
           <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
         </Field>

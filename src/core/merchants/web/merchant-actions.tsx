@@ -53,12 +53,12 @@ const terms = ({
 }: Detail) =>
   filled({ name, phone, email, contacts, legalName, legalKind, taxCode, representative, feePlanId, settlementCycle, settlementWeekday, limitOnce, limitDay })
 
-/** What may be done with a merchant, in the list and on its page. */
+/** What may be done with a merchant, in the list and on its page; what is usual stands first. */
 export const merchantActions: readonly Action<Row>[] = [
   edit(updateMerchant, DraftFields, { size: 1040, read: findMerchant, when: ({ status }: Row) => status === 'DRAFT', invalidates }),
   act(submitMerchant, { ask: SubmitFields, size: 640, invalidates }),
   act(discardMerchant, { danger: true, ask: ['reason'], invalidates }),
-  edit(changeFacts, FactFields, { key: 'changeFacts', size: 1040, read: findMerchant, when: isOpen, invalidates }),
+  act(proposeStatus, { event: 'unlock', ask: ['reason'], when: isFree, invalidates }),
   act(proposeTerms, {
     key: 'proposeTerms',
     ask: TermFields,
@@ -77,8 +77,8 @@ export const merchantActions: readonly Action<Row>[] = [
     when: (row: Row) => (isOpen(row) || cameBack(row)) && isFree(row),
     invalidates,
   }),
+  edit(changeFacts, FactFields, { key: 'changeFacts', size: 1040, read: findMerchant, when: isOpen, invalidates }),
   act(lockMerchant, { danger: true, ask: ['reason'], invalidates }),
-  act(proposeStatus, { event: 'unlock', ask: ['reason'], when: isFree, invalidates }),
   act(proposeStatus, { event: 'close', danger: true, ask: ['reason'], when: isFree, invalidates }),
 ]
 
@@ -91,7 +91,7 @@ export const settleActions = ({ money }: MerchantOptions): readonly Action<Row>[
           key: 'settleNow',
           ask: ['reason'],
           toInput: ({ reason }, { id }: Row) => ({ merchantId: id, reason }),
-          when: ({ status }: Row) => status === 'ACTIVE' || status === 'CLOSED',
+          when: (row: Row) => row.status === 'ACTIVE' || cameBack(row),
           onDone: ({ id }) => openAddress(money.settlement(id)),
         }),
       ]

@@ -19,7 +19,7 @@ import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { merchantActions, settleActions } from './merchant-actions.tsx'
 import { MerchantSelect } from './merchant-select.tsx'
 import type { MerchantOptions, MerchantPart } from './options.ts'
-import { type MerchantPaths, merchantAddress, paymentsAddress } from './paths.ts'
+import { codesAddress, type MerchantPaths, merchantAddress, paymentsAddress } from './paths.ts'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findMerchant>
@@ -37,7 +37,7 @@ function MerchantDetail({ id, paths, Owed }: Props & { id: string }) {
   return (
     <DetailLayout
       query={query}
-      offers={{ actions: [...merchantActions, ...settleActions(paths)], schema: findMerchant.output, entity: SUBJECT }}
+      offers={{ actions: [...settleActions(paths), ...merchantActions], schema: findMerchant.output, entity: SUBJECT }}
       head={(merchant) => ({
         code: merchant.code,
         status: { machine: merchantMachine.name, value: merchant.status },
@@ -133,7 +133,15 @@ function Money({ merchant, paths }: { merchant: Detail; paths: MerchantPaths }) 
   const labels = useLabels(words)
   const { id, payableAccountId, payableAccountCode, limitDay } = merchant
   return (
-    <Section title={labels.text('groupMoney')} extra={<PageLink to={paymentsAddress(paths, id)}>{labels.text('showPayments')}</PageLink>}>
+    <Section
+      title={labels.text('groupMoney')}
+      extra={
+        <span className="bt-tags" style={{ gap: 16 }}>
+          <PageLink to={codesAddress(paths, id)}>{labels.text('showCodes')}</PageLink>
+          <PageLink to={paymentsAddress(paths, id)}>{labels.text('showPayments')}</PageLink>
+        </span>
+      }
+    >
       <FieldList
         entity={SUBJECT}
         schema={findMerchant.output}

@@ -62,7 +62,7 @@ export default (paths: MerchantPaths) => {
       { field: 'name', width: 260 },
       {
         field: 'status',
-        width: 150,
+        width: 180,
         render: ({ status, pendingRequestId }) => {
           const tag = <StatusTag machine={planMachine.name} value={status} />
           return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag

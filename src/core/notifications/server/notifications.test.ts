@@ -24,8 +24,8 @@ test('who may decide a request is told that it waits, and its maker what became 
   const request = await world.asked(id, '1000')
   const [waiting] = (await of('kiemsoat'))?.items ?? []
   expect(waiting).toMatchObject({ read: false, link: null, about: { type: 'approvals.request', id: request } })
-  expect(waiting?.text).toMatch(/^\S.* đề nghị bạn duyệt: Hoàn tiền giao dịch QR \S+ · 1\.000 đồng$/)
-  expect((await of('kiemsoat', {}, 'en'))?.items[0]?.text).toMatch(/^\S.* requested your approval: QR transaction refund \S+ · VND 1,000$/)
+  expect(waiting?.text).toMatch(/^\S.* đề nghị bạn duyệt: Hoàn tiền giao dịch QR · \S+ · 1\.000 đồng$/)
+  expect((await of('kiemsoat', {}, 'en'))?.items[0]?.text).toMatch(/^\S.* requested your approval: QR transaction refund · \S+ · VND 1,000$/)
   // Neither the maker, nor who lacks the right, nor who has it elsewhere.
   for (const account of ['ketoan', 'giaodichvien', 'tinh01', 'doitac']) expect((await of(account))?.items, account).toEqual([])
   await world.decide(request, 'REJECT')

@@ -1,9 +1,9 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined'
-import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { PendingBadge } from '#core/approvals/web/public.ts'
 import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { show, visit } from '#platform/web/kit/actions/actions.tsx'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { caseMachine, casesTopic } from '../contract/case.ts'
@@ -76,7 +76,7 @@ export default function caseScreen(paths: OutcomePaths) {
     ],
     nameOf: ({ code }) => code,
     actions: [
-      visit(paths.import, importResults.upload, { key: 'importFile', icon: <UploadOutlined /> }),
+      visitImport(paths.import, importResults.upload),
       visit(paths.report, outcomesReport, { key: 'report', icon: <BarChartOutlined /> }),
       view,
       ...caseActions,

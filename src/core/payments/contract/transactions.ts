@@ -162,6 +162,8 @@ const detail = {
   externalRef: CodeText,
   /** The order, slip or line that it pays, as its service names it. */
   orderRef: CodeText.nullable(),
+  /** The number given out by the operator that was paid to. */
+  creditedAccount: CodeText.nullable(),
   type: TransactionType,
   direction: Direction,
   channel: Channel,

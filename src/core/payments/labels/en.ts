@@ -20,6 +20,7 @@ export const en: typeof vi = {
       code: 'Transaction code',
       externalRef: 'Partner reference',
       orderRef: 'Order, slip or line',
+      creditedAccount: 'Virtual account',
       payer: 'Payer name or account',
       merchantId: 'Merchant',
       merchantCode: 'Merchant code',
@@ -92,7 +93,7 @@ export const en: typeof vi = {
       bankTime: 'Bank time',
     },
     inquiry: {
-      reference: 'Code, reference or bank reference',
+      reference: 'Code or reference',
       days: 'Business date',
       amount: 'Amount',
       account: 'Payer’s account',

@@ -18,6 +18,7 @@ export const vi = {
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
       orderRef: 'Mã đơn hàng, phiếu',
+      creditedAccount: 'Tài khoản định danh',
       payer: 'Người thanh toán, số tài khoản',
       merchantId: 'Điểm bán',
       merchantCode: 'Mã điểm bán',
@@ -90,7 +91,7 @@ export const vi = {
       bankTime: 'Giờ ngân hàng',
     },
     inquiry: {
-      reference: 'Mã giao dịch, mã tham chiếu, mã ngân hàng',
+      reference: 'Mã giao dịch, mã tham chiếu',
       days: 'Ngày giao dịch',
       amount: 'Số tiền',
       account: 'Số tài khoản người trả',

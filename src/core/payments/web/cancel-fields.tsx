@@ -3,11 +3,11 @@ import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { DiffTable } from '#core/approvals/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { showTimestamp } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
+import { EndText } from '#platform/web/kit/value/timestamp.tsx'
 import { CANCEL_REASONS, CancellationPicture, cancellationPictures } from '../contract/cancellation.ts'
 import type { TransactionContracts } from '../contract/transactions.ts'
 import { ReasonFields } from './refund-reason.tsx'
@@ -35,7 +35,9 @@ export default function CancelFields({ record }: { record: Transaction; onClose?
         {cancelUntil !== null && (
           <div>
             <dt>{labels.field('transaction', 'cancelUntil')}</dt>
-            <dd>{showTimestamp(cancelUntil)}</dd>
+            <dd>
+              <EndText value={cancelUntil} />
+            </dd>
           </div>
         )}
       </dl>

@@ -8,24 +8,21 @@ import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showTimestamp } from '#kernel/dates.ts'
-import { toneOf } from '#kernel/machine.ts'
-import { parseMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useLanguage, useNames, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
-import { MoneyStatement } from '#platform/web/kit/detail/money-statement.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
-import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
 import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
-import { PAID_STATUSES, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import { transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, RefundTransaction, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
 import { cancelPayment, refund } from './return-actions.tsx'
+import { History, Places, Statement } from './transaction-parts.tsx'
 import { words } from './words.ts'
 
 type Transaction<C extends TransactionContracts = TransactionContracts> = OutputOf<C['detail']>
@@ -37,15 +34,18 @@ interface Options<C extends TransactionContracts> {
   refunds?: boolean
   /** True where payments of the day are cancelled. */
   cancellations?: boolean
+  /** Address of the operator's own number that was paid to. */
+  paidTo?: PaidTo
 }
+type PaidTo = ((number: string) => string) | undefined
 
 /** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
 export function transactionDetail<C extends TransactionContracts>(
   contracts: C,
-  { sections, refunds = true, cancellations = false }: Options<C> = {},
+  { sections, refunds = true, cancellations = false, paidTo }: Options<C> = {},
 ): ComponentType {
   const actions = [...(refunds ? [refund(contracts)] : []), ...(cancellations ? [cancelPayment<Transaction>(contracts)] : [])]
-  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} />
+  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} paidTo={paidTo} />
 }
 
 type Sections = ComponentType<{ transaction: Transaction }> | undefined
@@ -54,9 +54,10 @@ interface ScreenProps {
   contracts: TransactionContracts
   actions: readonly Action<Transaction>[]
   sections: Sections
+  paidTo: PaidTo
 }
 
-function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
+function TransactionDetail({ contracts, actions, sections, paidTo }: ScreenProps) {
   const { params } = useScreen()
   const asked = useAsked().get('id')
   const id = params.id ?? asked ?? ''
@@ -88,7 +89,7 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
       })}
       aside={(transaction) => <History transaction={transaction} />}
     >
-      {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} />}
+      {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} paidTo={paidTo} />}
     </DetailLayout>
   )
 }
@@ -130,11 +131,11 @@ interface Props {
 const reporterOf = ({ direction, payer, payee }: Transaction) => (direction === 'IN' ? payer : payee).name
 
 /** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
-function Facts({ contracts, transaction, sections: Sections }: Props & { sections: Sections }) {
+function Facts({ contracts, transaction, sections: Sections, paidTo }: Props & Pick<ScreenProps, 'sections' | 'paidTo'>) {
   const t = useShellText()
   const labels = useLabels(words)
   const { payers, payees } = traitsOf(contracts.service)
-  const { merchant, outcome, parent } = transaction
+  const { merchant, outcome, parent, creditedAccount } = transaction
   const ofPartner = transaction.forPartner
   return (
     <>
@@ -154,6 +155,9 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
               'type',
               'direction',
               'memo',
+              ...(creditedAccount === null
+                ? []
+                : [{ field: 'creditedAccount' as const, render: () => <PaidToNumber number={creditedAccount} path={paidTo} /> }]),
               'createdAt',
               'updatedAt',
               ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={addressOf(contracts, parent.id)}>{parent.code}</PageLink> }] : []),
@@ -208,6 +212,8 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
     </>
   )
 }
+
+const PaidToNumber = ({ number, path }: { number: string; path: PaidTo }) => (path ? <PageLink to={path(number)}>{number}</PageLink> : number)
 
 function PartySection({ title, party }: { title: 'groupPayer' | 'groupPayee'; party: Transaction['payer'] }) {
   const labels = useLabels(words)
@@ -267,66 +273,4 @@ const partiesOf = ({ type, payer, payee, merchant }: Transaction) => {
   const shop = merchant?.name
   const back = type === 'REFUND'
   return { from: (back ? shop : undefined) ?? (payer.name || payer.account), to: (back ? undefined : shop) ?? (payee.name || payee.account) }
-}
-
-/** What was charged and by which schedule, known once it was paid; once something was given back also what that leaves. */
-function Statement({ transaction }: Pick<Props, 'transaction'>) {
-  const labels = useLabels(words)
-  const { status, refunded, feeSource, feeCode, feeRevision, currency } = transaction
-  const paid = (PAID_STATUSES as readonly string[]).includes(status)
-  const source = feeSource && labels.enumValue('payments.feeOrigin', feeSource)
-  const origin = feeCode === null ? source : labels.text('feeOrigin', { source: source ?? '', code: feeCode, revision: feeRevision ?? 0 })
-  const line = (field: 'amount' | 'fee' | 'tax' | 'net' | 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft', total = false) => ({
-    label: labels.field('transaction', field),
-    value: paid || field === 'amount' ? transaction[field] : null,
-    note: field === 'fee' && paid ? origin : null,
-    total,
-  })
-  const back = parseMoney(refunded) > 0n ? [line('refunded'), line('feeLeft'), line('taxLeft'), line('netLeft', true)] : []
-  return <MoneyStatement title={`${labels.text('groupMoney')} (${currency})`} lines={[line('amount'), line('fee'), line('tax'), line('net', true), ...back]} />
-}
-
-/** The units from the post office up, and the partner whose channel was used. */
-function Places({ transaction: { units, partner } }: Pick<Props, 'transaction'>) {
-  const labels = useLabels(words)
-  const names = useNames('organisation.unitLevel')
-  return (
-    <Section title={labels.text('groupPlace')}>
-      <dl className="bt-fields">
-        {units.toReversed().map(({ level, code, name }) => (
-          <div key={code}>
-            <dt>{names.enumValue('organisation.unitLevel', level)}</dt>
-            <dd>{`${name} (${code})`}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{labels.field('transaction', 'partner')}</dt>
-          <dd>{`${partner.name} (${partner.code})`}</dd>
-        </div>
-      </dl>
-    </Section>
-  )
-}
-
-/** Steps by which a payment is as it was, because nothing was given back. */
-const REFUSED: readonly string[] = ['refuseRefund', 'refuseFurtherRefund', 'refuseCancel']
-
-function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
-  const t = useShellText()
-  const labels = useLabels(words)
-  const items = timeline.map(
-    ({ seq, step, toStatus, occurredAt, actorKind, actor, detail }): TimelineItem => ({
-      key: String(seq),
-      at: occurredAt,
-      title: labels.enumValue('payments.timelineStep', step),
-      by: [labels.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
-      note: detail?.message ? [detail.code, detail.message].filter(Boolean).join(' – ') : null,
-      tone: REFUSED.includes(step) ? 'failure' : toneOf(transactionMachine.name, toStatus),
-    }),
-  )
-  return (
-    <Section title={t('detail.timeline')}>
-      <Timeline items={items} />
-    </Section>
-  )
 }

@@ -52,7 +52,7 @@ export const listRuns = defineQuery({
 export const freezeRun = defineCommand({
   path: '/report-admin/runs/v1/freeze',
   permission: SIGNED_IN,
-  summary: { vi: 'Giữ số liệu báo cáo', en: 'Freeze a report' },
+  summary: { vi: 'Chốt số liệu báo cáo', en: 'Freeze a report' },
   input: { report: ReportPath, filter: recordOf(z.string().max(64), z.unknown(), 50) },
   output: z.object({ id: Id, code: CodeText }),
 })

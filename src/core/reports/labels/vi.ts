@@ -24,7 +24,7 @@ export const vi = {
     },
   },
   enums: {
-    purpose: { XLSX: 'Xuất Excel', PDF: 'Xuất PDF', PRINT: 'In', MAIL: 'Gửi email', FREEZE: 'Giữ số liệu' },
+    purpose: { XLSX: 'Xuất Excel', PDF: 'Xuất PDF', PRINT: 'In', MAIL: 'Gửi email', FREEZE: 'Chốt số liệu' },
     runState: { VALID: 'Kỳ đã khoá', SUPERSEDED: 'Kỳ đã mở lại', OPEN: 'Kỳ chưa khoá' },
     scheduleStatus: { ACTIVE: 'Đang gửi', PAUSED: 'Tạm dừng' },
     frequency: { DAILY: 'Hằng ngày', WEEKLY: 'Thứ Hai hằng tuần', MONTHLY: 'Ngày 1 hằng tháng' },
@@ -44,11 +44,11 @@ export const vi = {
   },
   actions: { create: 'Thêm lịch gửi' },
   texts: {
-    freeze: 'Giữ số liệu',
-    frozen: 'Đã giữ số liệu: {code}',
+    freeze: 'Chốt số liệu',
+    frozen: 'Đã chốt số liệu: {code}',
     runs: 'Các lần lập',
     runsOf: 'Các lần lập báo cáo đã lưu',
-    runsHint: 'Mỗi lần xuất file, in, gửi email hoặc giữ số liệu được lưu lại cùng tổng số và mã băm. Nhập mã trên bản giấy để tìm.',
+    runsHint: 'Mỗi lần xuất file, in, gửi email hoặc chốt số liệu được lưu lại cùng tổng số và mã băm. Nhập mã trên bản giấy để tìm.',
     noRuns: 'Không có lần lập nào.',
     findRun: 'Mã trên báo cáo, ví dụ BC261122-000001',
     verify: 'Lập lại và đối chiếu',

@@ -113,6 +113,8 @@ export const findSettlement = defineQuery({
         accountName: NameText,
         partnerReference: CodeText.nullable(),
         note: NoteText,
+        /** The case about it, where a later report contradicts its outcome. */
+        conflictCaseId: Id.nullable(),
         updatedAt: Timestamp,
       }),
     ),

@@ -141,6 +141,7 @@ export const en: typeof vi = {
     batchNothing: 'The unit has no settlement that can be paid now',
     batchNote:
       'The batch takes every settlement that is to be paid to merchants of the unit and of those below it. Settlements of merchants that are locked or have just changed their account, and those in dispute or partly paid twice, stay out.',
+    settlementTransferSettlementsDone: 'The batch was made; account names are being checked',
     settlementReleaseClaimText:
       'The merchant has got the money of a transfer of this settlement twice. Release it only once that is claimed back in another way; the claim stays on the account of transfers made twice.',
     settlementReleaseClaimDone: 'Settlement {name} goes with the next batch',
@@ -163,6 +164,8 @@ export const en: typeof vi = {
     showOpen: 'Movements not settled yet',
     allOfMerchant: 'Settlements of the merchant',
     showStatement: 'Statement',
-    owedNote: 'The parts add up to the balance in the ledger.',
+    conflictNote: 'A report contradicts the outcome of transfer {reference}: its money is held until two people have settled that.',
+    toCase: 'Open the case',
+    owedNote: 'The parts add up to the balance in the ledger. What is being transferred has left it.',
   },
 }

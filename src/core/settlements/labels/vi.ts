@@ -134,18 +134,19 @@ export const vi = {
       SHORT: 'Còn phải trả ít hơn số quyết toán',
     },
   },
-  actions: { transferSettlements: 'Lập lô chuyển tiền', releaseClaim: 'Cho chi' },
+  actions: { transferSettlements: 'Lập lô chuyển khoản', releaseClaim: 'Cho chi' },
   texts: {
     showBatches: 'Các lô chuyển khoản',
     batchSize: 'Sẽ vào lô: {n} kỳ, cộng {amount} đồng',
     batchNothing: 'Đơn vị này không có kỳ nào chi được ngay',
     batchNote:
-      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
+      'Lô gồm mọi kỳ quyết toán đang chờ chi của điểm bán thuộc đơn vị đã chọn và các đơn vị cấp dưới. Kỳ của điểm bán tạm khoá, vừa đổi tài khoản, đang có mâu thuẫn hoặc đã chi trùng một phần không vào lô.',
+    settlementTransferSettlementsDone: 'Đã lập lô, đang hỏi ngân hàng tên các tài khoản nhận',
     settlementReleaseClaimText:
       'Điểm bán đã nhận trùng tiền của một lệnh thuộc kỳ này. Chỉ cho chi khi đã có cách đòi lại khoản đó; khoản trùng vẫn nằm ở tài khoản phải thu tiền chuyển khoản trùng.',
     settlementReleaseClaimDone: 'Kỳ {name} được chi với lô kế tiếp',
     coolingUntil: 'Điểm bán vừa đổi tài khoản nhận tiền, kỳ này được chi sau {until}',
-    waitsNote: 'Chưa vào lô chuyển tiền: {reason}',
+    waitsNote: 'Chưa vào lô chuyển khoản: {reason}',
     heldNote: 'Chưa chi được: {reason}',
     toHold: 'Tài khoản nhận bị giữ',
     mergedNote: 'Đã gộp vào kỳ {code}',
@@ -163,6 +164,8 @@ export const vi = {
     showOpen: 'Phát sinh chưa quyết toán',
     allOfMerchant: 'Các kỳ của điểm bán',
     showStatement: 'Sao kê',
-    owedNote: 'Các phần cộng lại đúng bằng số còn phải trả trên sổ cái.',
+    conflictNote: 'Có báo cáo mâu thuẫn với kết quả của lệnh {reference}: tiền của lệnh được giữ đến khi hai người xử lý.',
+    toCase: 'Mở hồ sơ tra soát',
+    owedNote: 'Các phần cộng lại đúng bằng số còn phải trả trên sổ cái. Khoản đang chuyển đã rời số này.',
   },
 } satisfies ModuleLabels

@@ -102,8 +102,14 @@ async function transfersOf({ scope, language }: RequestContext, id: string): Pro
     .select(['i.id', 'i.reference', 'i.status', 'i.amount', 'i.account_number as accountNumber', 'i.account_name as accountName'])
     .select([sql<string>`x.batch_code`.as('batchCode'), sql<string | null>`nullif(i.partner_reference, '')`.as('partnerReference')])
     .select([
-      sql<string>`coalesce(nullif(${noteIn(language, 'i.step_note')}, ''), ${noteIn(language, 'i.message')}, '')`.as('note'),
+      // What the partner answered on the way says nothing of a transfer that has arrived.
+      sql<string>`coalesce(nullif(${noteIn(language, 'i.step_note')}, ''), case when i.status = 'PAID' then '' else ${noteIn(language, 'i.message')} end, '')`.as(
+        'note',
+      ),
       'i.updated_at as updatedAt',
+      sql<string | null>`(select u.case_id from outcome.unresolved u where u.transaction_id = i.transaction_id and u.state = 'CONTRADICTED')`.as(
+        'conflictCaseId',
+      ),
     ])
     .where('i.source_kind', '=', MERCHANT_SETTLEMENT)
     .where(sql<boolean>`i.source_item in (select q.id from settlement.tree(${id}) q)`)

@@ -25,11 +25,11 @@ export const settlementsModule = defineModule({
     },
   },
   tasks: [
-    defineTask('settlements.payable', { vi: 'Kỳ quyết toán điểm bán chờ lập lô', en: 'Settlements to be transferred' }, listSettlements, {
+    defineTask('settlements.payable', { vi: 'Kỳ quyết toán điểm bán chờ chi', en: 'Merchant settlements to be paid' }, listSettlements, {
       status: ['PAYABLE'],
       waiting: false,
     }),
-    defineTask('settlements.held', { vi: 'Kỳ quyết toán điểm bán bị giữ', en: 'Held settlements' }, listSettlements, { status: ['HELD'] }),
+    defineTask('settlements.held', { vi: 'Kỳ quyết toán điểm bán bị giữ', en: 'Held merchant settlements' }, listSettlements, { status: ['HELD'] }),
   ],
   register(on) {
     on.list(listSettlements, settlementList)

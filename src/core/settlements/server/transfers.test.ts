@@ -112,9 +112,10 @@ describe('a transfer of a settlement', () => {
     expect(await it.outcome(item?.reference ?? '', 'SUCCEEDED')).toMatchObject({ status: 409 })
     // In dispute: neither paid again nor merged.
     expect(await it.make()).toMatchObject({ status: 409, code: 'DSB-003' })
-    expect(await detail((await last()).id)).toMatchObject({ waits: 'DISPUTED' })
+    expect(await detail((await last()).id)).toMatchObject({ waits: 'DISPUTED', transfers: [{ conflictCaseId: expect.any(String) }] })
     expect(await it.decideConflict(item?.reference ?? '', 'KEEP')).toMatchObject({ status: 200 })
     expect(await last()).toMatchObject({ status: 'PAID' })
+    expect(await detail((await last()).id)).toMatchObject({ transfers: [{ conflictCaseId: null }] })
     expect(await it.balance('M-HANOI')).toBe(0)
     await cleared()
   })

@@ -6,6 +6,7 @@ import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { EndText } from '#platform/web/kit/value/timestamp.tsx'
 import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
@@ -68,7 +69,7 @@ function Newest({ id, paths }: { id: string; paths: SettlementPaths }) {
           { field: 'status', render: ({ status }) => <StatusTag machine={settlementMachine.name} value={status} /> },
           'net',
           'payments',
-          'untilAt',
+          { field: 'untilAt', render: ({ untilAt }) => <EndText value={untilAt} /> },
           'reference',
           'paidAt',
         ]}

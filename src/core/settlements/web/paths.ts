@@ -13,6 +13,8 @@ export interface SettlementPaths {
   /** Batches of transfers, and one of them. */
   batches: string
   batch(id: string): string
+  /** A transfer by its reference. */
+  transfer(reference: string): string
 }
 
 export const settlementAddress = ({ detail }: SettlementPaths, id: string) => fill(detail, { id })

@@ -1,8 +1,10 @@
 import { Alert } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { listHolds } from '#core/disbursement/contract/holds.ts'
+import { listItems } from '#core/disbursement/contract/items.ts'
 import { itemMachine } from '#core/disbursement/contract/machine.ts'
 import { JournalLink } from '#core/ledger/web/public.ts'
+import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
 import { settlementMachine, settlementsTopic } from '#core/settlements/contract/machine.ts'
 import { findSettlement, listSettlements } from '#core/settlements/contract/settlements.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -14,7 +16,9 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { EndText } from '#platform/web/kit/value/timestamp.tsx'
 import { useLiveRead } from '#platform/web/live/live-reads.ts'
+import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
@@ -42,13 +46,36 @@ function SettlementDetail({ paths }: { paths: SettlementPaths }) {
         status: { machine: settlementMachine.name, value: settlement.status },
         title: settlement.merchantName,
         amount: { value: settlement.net, currency: 'VND' },
-        banner: <Banner settlement={settlement} paths={paths} />,
+        banner: (
+          <>
+            <Conflicts transfers={settlement.transfers} />
+            <Banner settlement={settlement} paths={paths} />
+          </>
+        ),
         actions: <Neighbours list={listSettlements} id={id} path={(other) => settlementAddress(paths, other)} />,
       })}
       aside={() => <RecordHistory subjectType={SUBJECT} subjectId={id} />}
     >
       {(settlement) => <Facts settlement={settlement} paths={paths} />}
     </DetailLayout>
+  )
+}
+
+/** Transfers whose outcome a later report contradicts: what stands here may not be so. */
+function Conflicts({ transfers }: Pick<Detail, 'transfers'>) {
+  const labels = useLabels(words)
+  const cases = useScreenOf()(outcomePermissions.see)?.screen.path
+  return transfers.map(
+    ({ id, reference, conflictCaseId }) =>
+      conflictCaseId !== null && (
+        <Alert
+          key={id}
+          type="error"
+          showIcon
+          title={labels.text('conflictNote', { reference })}
+          action={cases && <PageLink to={`${cases}?${new URLSearchParams({ [ASKED_CASE]: conflictCaseId })}`}>{labels.text('toCase')}</PageLink>}
+        />
+      ),
   )
 }
 
@@ -97,7 +124,7 @@ function Facts({ settlement, paths }: { settlement: Detail; paths: SettlementPat
             'unitName',
             'cycle',
             ...given(['fromAt']),
-            'untilAt',
+            { field: 'untilAt', render: ({ untilAt }) => <EndText value={untilAt} /> },
             'closedAt',
             'closedBy',
             ...given(['stepNote', 'paidAt']),
@@ -121,14 +148,15 @@ function Facts({ settlement, paths }: { settlement: Detail; paths: SettlementPat
           />
         </Section>
       )}
-      <Transfers settlement={settlement} />
+      <Transfers settlement={settlement} paths={paths} />
     </>
   )
 }
 
 /** Its transfers, the newest first, and what they have booked. */
-function Transfers({ settlement: { transfers, journals } }: { settlement: Detail }) {
+function Transfers({ settlement: { transfers, journals }, paths }: { settlement: Detail; paths: SettlementPaths }) {
   const labels = useLabels(words)
+  const follows = usePermission(listItems.permission)
   return (
     <>
       <Section title={labels.text('groupTransfers')}>
@@ -141,7 +169,7 @@ function Transfers({ settlement: { transfers, journals } }: { settlement: Detail
             rowKey={({ id }) => id}
             entity="settlements.transfer"
             fields={[
-              'reference',
+              { field: 'reference', render: ({ reference }) => (follows ? <PageLink to={paths.transfer(reference)}>{reference}</PageLink> : reference) },
               { field: 'status', render: ({ status }) => <StatusTag machine={itemMachine.name} value={status} /> },
               'amount',
               'batchCode',

@@ -7,6 +7,7 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { EndText } from '#platform/web/kit/value/timestamp.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { type SettlementPaths, settlementAddress } from './paths.ts'
 import { BatchesLink, transferSettlements } from './settlement-actions.tsx'
@@ -49,10 +50,10 @@ export default (paths: SettlementPaths) =>
       { field: 'code', width: 170, fixed: 'start' },
       {
         field: 'merchantName',
-        width: 220,
+        width: 240,
         render: ({ merchantId, merchantName }) => <PageLink to={paths.merchant(merchantId)}>{merchantName}</PageLink>,
       },
-      { field: 'status', width: 260, render: (row) => <Status {...row} /> },
+      { field: 'status', width: 300, render: (row) => <Status {...row} /> },
       { field: 'net', width: 150 },
       { field: 'payments', width: 110 },
       { field: 'gross', width: 150 },
@@ -62,7 +63,7 @@ export default (paths: SettlementPaths) =>
       { field: 'cancellations', width: 130 },
       { field: 'carried', width: 160 },
       { field: 'cycle', width: 190 },
-      'untilAt',
+      { field: 'untilAt', width: 170, render: ({ untilAt }) => <EndText value={untilAt} /> },
       { field: 'reference', width: 170 },
       { field: 'batchCode', width: 150 },
       { field: 'holdReason', width: 240 },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { bankNameIn } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal, showDate } from '#kernel/dates.ts'
+import { isoLocal, localDate, showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { showMoney } from '#kernel/money.ts'
 import { unaccented } from '#kernel/text.ts'
@@ -42,7 +42,16 @@ export async function print({ ids, kind }: InputOf<typeof printCodes>, ctx: Requ
   const [first] = codes
   const named = codes.length === 1 && first ? first.code : `VietQR ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}`
   const file = { kind, product: ctx.runtime.config.productTitle, title: named }
-  return { name: `${named}.pdf`, contentType: PDF_TYPE, stream: posterPdf(codes.map(posterOf), file, ctx.session.userId, departureOf(ctx.reply)) }
+  return {
+    name: `${named}.pdf`,
+    contentType: PDF_TYPE,
+    stream: posterPdf(
+      codes.map((code) => posterOf(code, ctx.now)),
+      file,
+      ctx.session.userId,
+      departureOf(ctx.reply),
+    ),
+  }
 }
 
 /** The codes under a filter of the list that are printed, the newest first. */
@@ -79,6 +88,7 @@ async function printable(ids: readonly string[], { scope }: RequestContext) {
       't.amount',
       't.memo',
       't.counter',
+      't.valid_from as validFrom',
       't.valid_to as validTo',
       'a.number',
       bankNameIn('a.bank_bin').as('bankName'),
@@ -92,7 +102,14 @@ async function printable(ids: readonly string[], { scope }: RequestContext) {
   return rows
 }
 
-function posterOf(code: Printable): PosterSpec {
+/** When a code may be paid by, for whoever hangs it up: its first day while that lies ahead, and its last. */
+function daysOf({ validFrom, validTo }: Pick<Printable, 'validFrom' | 'validTo'>, now: Date): Pick<PosterSpec, 'days'> {
+  const from = validFrom > localDate(now) ? `Từ ngày ${showDate(validFrom)}` : ''
+  const until = validTo === null ? '' : `${from ? ' đến' : 'Đến'} hết ngày ${showDate(validTo)}`
+  return from || until ? { days: `${from}${until}` } : {}
+}
+
+function posterOf(code: Printable, now: Date): PosterSpec {
   return {
     code: code.code,
     merchantName: code.merchantName ?? '',
@@ -103,7 +120,7 @@ function posterOf(code: Printable): PosterSpec {
     accountName: plainName(code.merchantName ?? ''),
     ...(code.amount === null ? {} : { amount: `${showMoney(code.amount, 'vi', 0)} đ` }),
     ...(code.memo ? { memo: code.memo } : {}),
-    ...(code.validTo === null ? {} : { lastDay: `Đến hết ngày ${showDate(code.validTo)}` }),
+    ...daysOf(code, now),
     payload: code.payload,
   }
 }

@@ -6,6 +6,7 @@ import { decodeVietQr } from '#core/vietqr/contract/codec/vietqr.ts'
 import { findCode, listCodes } from '#core/vietqr/contract/codes.ts'
 import { codeMachine, codesTopic } from '#core/vietqr/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { showDate } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames } from '#platform/web/i18n.ts'
@@ -19,6 +20,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { type CodeRow, codeActions } from './code-actions.tsx'
 import { printCode } from './code-prints.tsx'
+import { isAhead } from './code-state.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 import { Payments } from './payments.tsx'
 import { TagTable } from './studio/tag-table.tsx'
@@ -63,7 +65,7 @@ function CodeDetail({ paths, actions }: Props) {
 const IN_USE: readonly string[] = ['DRAFT', 'ACTIVE', 'LOCKED']
 
 /** What somebody has to know before they print or hang it up. */
-function Notes({ code: { status, replacedBy, merchantStatus }, paths }: { code: Code; paths: CodePaths }) {
+function Notes({ code: { status, replacedBy, merchantStatus, validFrom }, paths }: { code: Code; paths: CodePaths }) {
   const labels = useLabels(words)
   const merchants = useNames(merchantMachine.name)
   if (replacedBy) {
@@ -74,6 +76,7 @@ function Notes({ code: { status, replacedBy, merchantStatus }, paths }: { code: 
     const named = merchants.enumValue(merchantMachine.name, merchantStatus).toLowerCase()
     return <Alert type="warning" showIcon title={labels.text('merchantNote', { status: named })} />
   }
+  if (status === 'ACTIVE' && isAhead({ validFrom })) return <Alert type="warning" showIcon title={labels.text('notYetNote', { day: showDate(validFrom) })} />
   return status === 'DRAFT' ? <Alert type="info" showIcon title={labels.text('draftNote')} /> : null
 }
 

@@ -1,13 +1,13 @@
-import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { importCodes } from '#core/vietqr/contract/code-import.ts'
 import { listCodes } from '#core/vietqr/contract/codes.ts'
 import { codesTopic } from '#core/vietqr/contract/machine.ts'
-import { visit } from '#platform/web/kit/actions/actions.tsx'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { codeActions, codeBulks, newCode } from './code-actions.tsx'
 import { PrintMatching, printCode, printMany } from './code-prints.tsx'
+import { CodeState } from './code-state.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 
 /** Codes that are paid by, with what they have brought today. */
@@ -27,36 +27,29 @@ export default (paths: CodePaths) =>
     ],
     columns: [
       { field: 'code', fixed: 'start' },
-      'merchantName',
-      { field: 'counter', width: 140 },
-      { field: 'kind', width: 104 },
-      { field: 'status', width: 130 },
-      { field: 'merchantStatus', width: 150 },
+      { field: 'merchantName', width: 190 },
+      { field: 'counter', width: 120 },
+      { field: 'status', width: 196, render: (row) => <CodeState {...row} /> },
       { field: 'paidToday', width: 136 },
       { field: 'amountToday', width: 140 },
+      'lastPaidAt',
+      { field: 'kind', width: 104 },
       { field: 'amount', width: 140 },
       { field: 'memo', width: 190 },
       'payments',
-      'lastPaidAt',
       { field: 'accountNumber', width: 160 },
-      { field: 'validTo', width: 120 },
+      { field: 'validTo', width: 140 },
       'unitName',
       'createdAt',
       'createdBy',
       { field: 'bankName', hidden: true },
       { field: 'merchantCode', hidden: true },
+      { field: 'merchantStatus', hidden: true },
       { field: 'validFrom', hidden: true },
       { field: 'updatedAt', hidden: true },
       { field: 'updatedBy', hidden: true },
     ],
     toolbar: PrintMatching,
     detailPath: ({ id }) => codeAddress(paths, id),
-    actions: [
-      newCode(paths),
-      visit(paths.import, importCodes.upload, { key: 'importFile', icon: <UploadOutlined /> }),
-      ...codeActions(paths),
-      printCode,
-      ...codeBulks,
-      printMany,
-    ],
+    actions: [newCode(paths), visitImport(paths.import, importCodes.upload), ...codeActions(paths), printCode, ...codeBulks, printMany],
   })

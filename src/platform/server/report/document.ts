@@ -21,10 +21,12 @@ const MOST_ROWS = 3_000
 
 const isMoney = ({ kind }: ReportColumn) => kind === 'money' || kind === 'price'
 const isFigure = (column: ReportColumn) => isMoney(column) || column.kind === 'count'
+/** What is not broken over two lines. */
+const isWhole = (column: ReportColumn) => isFigure(column) || column.kind === 'date' || column.kind === 'month'
 /** How columns share the width of the paper: roughly in characters. */
 const WEIGHT: Partial<Record<ReportColumn['kind'], number>> = { count: 5, money: 9, price: 9, date: 8, month: 7, code: 10, timestamp: 13 }
 const TEXT_WEIGHT = 14
-/** Points: a character of a figure in the usual size, the paper between its margins with its number column, what each column needs beside its words. */
+/** Points: a character of a figure or a day in the usual size, the paper between its margins with its number column, what each column needs beside its words. */
 const CHARACTER = 4.35
 const PAPER = { landscape: 760, portrait: 513 } as const
 const BESIDE = 7
@@ -68,7 +70,7 @@ export async function reportDocument(
     if (_level === DETAIL) return { level: 0, name: String(++number), cells }
     return _level === TOTAL ? { level: -1, name: texts.total, cells } : { level: _level, name: layout.groupName(_level, row), cells }
   })
-  const longest = columns.map((column, at) => (isFigure(column) ? shown.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0) : 0))
+  const longest = columns.map((column, at) => (isWhole(column) ? shown.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0) : 0))
   const weights = columns.map(({ kind }, at) => Math.max(WEIGHT[kind] ?? TEXT_WEIGHT, longest[at] ?? 0))
   return {
     title: layout.title,
@@ -86,7 +88,7 @@ export async function reportDocument(
   }
 }
 
-/** How much smaller the table is written, so that no figure breaks. */
+/** How much smaller the table is written, so that no figure and no day breaks. */
 function scaleOf(orientation: 'landscape' | 'portrait', weights: readonly number[], longest: readonly number[]): number {
   const room = PAPER[orientation] - weights.length * BESIDE
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

@@ -22,6 +22,8 @@ export const en: typeof vi = {
     choose: '-- Select --',
     yes: 'Yes',
     no: 'No',
+    system: 'System',
+    endOf: 'end of {date}',
     none: '—',
     copy: 'Copy',
     copied: 'Copied',

@@ -22,6 +22,8 @@ export const vi = {
     choose: '-- Chọn --',
     yes: 'Có',
     no: 'Không',
+    system: 'Hệ thống',
+    endOf: 'hết ngày {date}',
     none: '—',
     copy: 'Sao chép',
     copied: 'Đã sao chép',

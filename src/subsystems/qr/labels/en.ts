@@ -72,7 +72,7 @@ export const en: typeof vi = {
     feePlans: 'Merchant fee plans',
   },
   fields: {
-    transaction: { ...payments.fields.transaction, qrCode: 'QR code', creditedAccount: 'Virtual account' },
+    transaction: { ...payments.fields.transaction, qrCode: 'QR code' },
     summaryReport: {
       ...parts,
       count: 'Transactions',

@@ -71,7 +71,7 @@ export const vi = {
     feePlans: 'Biểu phí điểm bán',
   },
   fields: {
-    transaction: { ...payments.fields.transaction, qrCode: 'Mã QR', creditedAccount: 'Tài khoản định danh' },
+    transaction: { ...payments.fields.transaction, qrCode: 'Mã QR' },
     summaryReport: {
       ...parts,
       count: 'Số giao dịch',

@@ -5,6 +5,7 @@ import type { RawInputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
+import { getQrTransaction } from '../contract/transactions.ts'
 
 let test: RefundWorld
 let id: string
@@ -49,6 +50,11 @@ describe('a payment is looked up', () => {
     await test.pay({ externalRef: 'INQ-3', virtualAccount: code?.accountNumber ?? '' })
     for (const paidTo of [code?.accountNumber, code?.code, code?.code.toLowerCase()]) expect(await found({ ...days, paidTo }), paidTo).toEqual(['INQ-3'])
     expect(await found({ ...days, paidTo: 'QRC99999999' })).toEqual([])
+    const [row] = (await ask({ ...days, paidTo: code?.code })).data?.rows ?? []
+    expect((await test.call(getQrTransaction, { id: row?.id ?? '' }, { as: 'ketoan' })).data).toMatchObject({
+      externalRef: 'INQ-3',
+      creditedAccount: code?.accountNumber,
+    })
     expect(await ask({ paidTo: code?.code })).toMatchObject({ status: 422, code: 'PAY-050' })
   })
 

@@ -36,9 +36,9 @@ export const qrPayments = definePaymentService({
     taxPayable: { code: '33311.QR', name: 'Thuế GTGT phải nộp dịch vụ QR', class: 'LIABILITY', chart: 'OUTPUT_TAX' },
   },
   journals: {
-    paid: { kind: 'QR_PAID', text: (code) => `Thanh toán QR ${code}` },
-    refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn tiền giao dịch QR ${code}` },
-    cancelled: { kind: 'QR_CANCEL', text: (code) => `Huỷ giao dịch QR ${code}` },
+    paid: { kind: 'QR_PAID', text: (code) => `Thanh toán ${code}` },
+    refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn tiền giao dịch ${code}` },
+    cancelled: { kind: 'QR_CANCEL', text: (code) => `Huỷ giao dịch ${code}` },
   },
   postingsFor,
   // The order in which QR payments have been hashed from the first one on; what came later stands at the end, where it is given.

@@ -41,6 +41,9 @@ export const feePlanPath = (id: string): string => `${paths.feePlans}?id=${id}`
 export const settlementPath = (id: string): string => fill(paths.settlement, { id })
 export const settlementsOfUnit = (unitId: string): string => `${paths.settlements}?${new URLSearchParams({ unitId, from: '' })}`
 
+/** Address of a virtual account in its list, which names its code. */
+export const accountPath = (number: string): string => `${paths.accounts}?${new URLSearchParams({ number, from: '' })}`
+
 /** Address of one transaction's detail. */
 export const transactionPath = (id: string): string => addressOf(qrTransactions, id)
 

@@ -21,6 +21,7 @@ const settlements = settlementScreens({
   merchant: merchantPath,
   batches: '/crm/disbursements',
   batch: (id) => `/crm/disbursements/batch?id=${id}`,
+  transfer: (reference) => `/crm/disbursements/transfers?${new URLSearchParams({ text: reference, from: '' })}`,
 })
 
 const merchants = merchantScreens({
@@ -28,6 +29,7 @@ const merchants = merchantScreens({
   detail: paths.merchant,
   plans: paths.feePlans,
   transactions: paths.transactions,
+  codes: paths.codes,
   account: (id) => `/pp-gl/quan_ly_tai_khoan_nghiep_vu/chi_tiet_tai_khoan_nghiep_vu/${id}`,
   money: settlements.merchant,
 })

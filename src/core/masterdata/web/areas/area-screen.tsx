@@ -1,5 +1,4 @@
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined'
-import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { Segmented, Tooltip } from 'antd'
 import type { ComponentType } from 'react'
 import { findArea, listAreas } from '#core/masterdata/contract/areas/area.ts'
@@ -8,7 +7,6 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { isDateOnly, localDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { ActionHost } from '#platform/web/kit/actions/action-host.tsx'
-import { visit } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
@@ -19,6 +17,7 @@ import { AreaTree } from './area-tree.tsx'
 import { viewArea } from './area-view.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { words } from '../words.ts'
 
 const VIEWS = ['list', 'tree', 'succession'] as const
@@ -40,7 +39,7 @@ const listOf = (importPath: string) =>
       { field: 'fullNameEn', hidden: true },
     ],
     nameOf: ({ fullName }) => fullName,
-    actions: [visit(importPath, importAreas, { key: 'importFile', icon: <UploadOutlined /> }), newArea, viewArea, editArea, changeArea, endArea],
+    actions: [visitImport(importPath, importAreas), newArea, viewArea, editArea, changeArea, endArea],
   })
 
 /** Which view is shown, and the day of the tree, stand in the address beside the conditions of the list. */

@@ -56,7 +56,7 @@ describe('a cancellation', () => {
     expect(others).toEqual([])
     expect(mirror).toMatchObject({
       ...{ kind: 'QR_CANCEL', reversesJournalId: paid?.id, businessDate: today() },
-      description: `Huỷ giao dịch QR ${done.code}`,
+      description: `Huỷ giao dịch ${done.code}`,
     })
     expect(await balances(test.runtime)).toEqual(before)
     expect(await kept(id)).toMatchObject([{ amount: '200000.00', fee: '2000.00', tax: '200.00', reason: 'Quét nhầm mã', journal_id: mirror?.id }])

@@ -149,6 +149,7 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
       't.code',
       't.external_ref as externalRef',
       't.order_ref as orderRef',
+      't.credited_account as creditedAccount',
       't.type',
       't.direction',
       't.channel',
@@ -203,10 +204,29 @@ function transactionOf(
   Detail,
   'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId' | 'unresolved' | 'cancelUntil' | 'refusedReturn' | 'held' | 'forPartner'
 > {
-  const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
+  const { id, version, code, externalRef, orderRef, creditedAccount, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision } = row
+  const { businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
-    ...{ id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf },
+    ...{
+      id,
+      version,
+      code,
+      externalRef,
+      orderRef,
+      creditedAccount,
+      memo,
+      currency,
+      amount,
+      fee,
+      tax,
+      net,
+      feeOnTop,
+      feeCode,
+      feeRevision,
+      businessDate,
+      lateOf,
+    },
     ...leftOf(row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],

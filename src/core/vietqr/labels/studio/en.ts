@@ -54,6 +54,7 @@ export const en: typeof vi = {
     explained: 'Tag by tag',
     compared: 'Compared with the registered codes',
     registered: 'This is code {code} of merchant {merchant}',
+    notYet: 'This code takes no payments before {day}',
     notActive: 'This code takes no payments at present',
     merchantStopped: 'Merchant: {status}. This code takes no payments at present',
     altered: 'This code pays into the account of code {code}, but its content differs from the registered one. Do not use it.',

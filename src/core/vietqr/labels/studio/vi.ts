@@ -54,6 +54,7 @@ export const vi = {
     explained: 'Từng thẻ',
     compared: 'Đối chiếu với mã đã đăng ký',
     registered: 'Đúng mã {code} của điểm bán {merchant}',
+    notYet: 'Mã này chỉ nhận thanh toán từ ngày {day}',
     notActive: 'Mã này hiện không nhận thanh toán',
     merchantStopped: 'Điểm bán {status}: mã này hiện không nhận thanh toán',
     altered: 'Mã này vào tài khoản của mã {code} nhưng nội dung khác mã đã đăng ký. Không dùng mã này.',

@@ -70,7 +70,7 @@ it('fills a sheet with the labels of one code', async () => {
 it.skipIf(!hasTool('pdftotext'))('says the last day of a code that ends (needs pdftotext)', async () => {
   for (const kind of ['POSTER_A6', 'SHEET_8'] as const) {
     const said = (of: PosterSpec) => drawn([of], kind).then((pdf) => textOfPdf(pdf).match(/Đến hết ngày 30\/11\/2026/g)?.length ?? 0)
-    expect(await said({ ...spec(1), lastDay: 'Đến hết ngày 30/11/2026' })).toBe(kind === 'SHEET_8' ? 8 : 1)
+    expect(await said({ ...spec(1), days: 'Đến hết ngày 30/11/2026' })).toBe(kind === 'SHEET_8' ? 8 : 1)
     expect(await said(spec(1))).toBe(0)
   }
 })

@@ -85,7 +85,7 @@ export class PosterPages {
     below(spec.accountName, 10)
     below(spec.bankName, 10, NORMAL, FAINT)
     if (spec.memo) below(`Nội dung: ${spec.memo}`, 9)
-    if (spec.lastDay) below(spec.lastDay, 9)
+    if (spec.days) below(spec.days, 9)
     pdf
       .moveTo(margin, 139 * MM)
       .lineTo(A6.width - margin, 139 * MM)
@@ -114,7 +114,7 @@ export class PosterPages {
     next(spec.bankName, 8)
     next(spec.accountName, 7, NORMAL, INK, 2)
     next(spec.memo ?? '', 7, NORMAL, INK, 2)
-    next(spec.lastDay ?? '', 7)
+    next(spec.days ?? '', 7)
     next(spec.code, 7, NORMAL, FAINT)
   }
 

@@ -11,8 +11,8 @@ export interface PosterSpec {
   /** '150.000 đ'; dynamic codes only. */
   amount?: string
   memo?: string
-  /** 'Đến hết ngày 30/11/2026'; of codes that end. */
-  lastDay?: string
+  /** 'Từ ngày 01/11/2026 đến hết ngày 30/11/2026'; of codes that begin later or end. */
+  days?: string
   payload: string
 }
 

@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { merchantMachine } from '#core/merchants/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { showDate } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -11,6 +12,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { tagName } from '../../contract/codec/tags.ts'
 import { codeMachine } from '../../contract/machine.ts'
 import { verifyCode } from '../../contract/verify.ts'
+import { isAhead } from '../code-state.tsx'
 import { words as codeWords } from '../words.ts'
 import { words } from './words.ts'
 
@@ -28,8 +30,14 @@ export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: st
   const { verdict, code, history } = answer
   if (verdict === 'UNREADABLE' || !named) return null
   const merchant = code === null || code.merchantStatus === 'ACTIVE' ? undefined : names.enumValue(merchantMachine.name, code.merchantStatus).toLowerCase()
-  const taken = code !== null && code.status === 'ACTIVE' && merchant === undefined
-  const stopped = merchant === undefined ? labels.text('notActive') : labels.text('merchantStopped', { status: merchant })
+  const ahead = code !== null && code.status === 'ACTIVE' && isAhead(code)
+  const taken = code !== null && code.status === 'ACTIVE' && merchant === undefined && !ahead
+  const stopped =
+    merchant !== undefined
+      ? labels.text('merchantStopped', { status: merchant })
+      : ahead
+        ? labels.text('notYet', { day: showDate(code.validFrom) })
+        : labels.text('notActive')
   const tone = verdict === 'REGISTERED' && !taken ? 'warning' : TONES[verdict]
   return (
     <Section title={labels.text('compared')}>

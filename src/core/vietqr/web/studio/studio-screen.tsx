@@ -118,7 +118,6 @@ function Question({ text, onText, onFile, reading, merchant }: QuestionProps) {
           className="bt-num"
           aria-label={labels.field('question', 'text')}
           autoSize={{ minRows: 2, maxRows: 6 }}
-          maxLength={PAYLOAD_MAX}
           spellCheck={false}
           value={text}
           onChange={(event) => onText(event.target.value)}
@@ -189,7 +188,10 @@ function Answer({ payload, from, merchantId, paths }: AnswerProps) {
   const labels = useLabels(words)
   const language = useLanguage()
   const decoded = decodeVietQr(payload)
-  const query = useContractQuery(verifyCode, merchantId === undefined ? { payload } : { payload, merchantId }, { quiet: true, keepPrevious: true })
+  // Far longer than any code: what is wrong with it is known here.
+  const asked = payload.length <= PAYLOAD_MAX
+  const input = merchantId === undefined ? { payload } : { payload, merchantId }
+  const query = useContractQuery(verifyCode, input, { quiet: true, keepPrevious: true, enabled: asked })
   const own = decoded.ok ? [] : decoded.faults.map((one) => ({ path: one.path, text: faultSentence(one, language) }))
   const faults = query.data?.faults ?? own
   const valid = decoded.ok && faults.length === 0

@@ -132,12 +132,10 @@ const FITS = 10
 
 /** The actions of a row: one stands as a button, several or a long one in a menu, none is nothing. */
 export function RowActions({ row }: { row: unknown }) {
-  const t = useShellText()
   const subject = useContext(HostContext)
   const open = useOpenAction()
   const words = useActionWords(subject)
   const allowed = useAllowed('row', row)
-  const more = useRef<HTMLButtonElement>(null)
   const [only] = allowed
   if (!only) return null
   const { label } = words(subject, only)
@@ -148,9 +146,19 @@ export function RowActions({ row }: { row: unknown }) {
       </Button>
     )
   }
-  const items = allowed.map((action) => ({ key: action.key, label: words(subject, action).label, danger: action.danger }))
+  return <MoreActions actions={allowed} row={row} small />
+}
+
+/** Several actions of a row behind one button. */
+function MoreActions({ actions, row, small = false }: { actions: readonly AnyAction[]; row: unknown; small?: boolean }) {
+  const t = useShellText()
+  const subject = useContext(HostContext)
+  const open = useOpenAction()
+  const words = useActionWords(subject)
+  const more = useRef<HTMLButtonElement>(null)
+  const items = actions.map((action) => ({ key: action.key, label: words(subject, action).label, danger: action.danger }))
   const choose = (key: string) => {
-    const chosen = allowed.find((action) => action.key === key)
+    const chosen = actions.find((action) => action.key === key)
     // The menu is gone when the action closes.
     more.current?.focus()
     if (chosen) open(chosen, row)
@@ -159,26 +167,38 @@ export function RowActions({ row }: { row: unknown }) {
   const back = (open: boolean) => !open && document.activeElement?.closest('.ant-dropdown') && more.current?.focus()
   return (
     <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight" autoFocus onOpenChange={back}>
-      <Button ref={more} type="text" size="small" icon={<MoreOutlined />} aria-label={t('common.more')} />
+      <Button ref={more} {...(small ? { type: 'text', size: 'small' } : {})} icon={<MoreOutlined />} aria-label={t('common.more')} title={t('common.more')} />
     </Dropdown>
   )
 }
+
+/** Buttons that a record may have on its page; of more the first stand, the others are in a menu beside them. */
+const MOST = 4
+const FIRST = 3
 
 /** The actions of a record on its own page, those of the host unless others are given; what moves it on to its next state is the primary one. */
 export function RecordActions<Row>({ record, actions }: { record: Row; actions?: readonly Action<Row>[] }) {
   const subject = useContext(HostContext)
   const open = useOpenAction()
   const words = useActionWords(subject)
-  return useAllowed('row', record, actions).map((action, at) => (
-    <Button
-      key={action.key}
-      type={at === 0 && action.fires && !action.danger ? 'primary' : 'default'}
-      danger={action.danger}
-      onClick={() => open(action, record)}
-    >
-      {words(subject, action).label}
-    </Button>
-  ))
+  const allowed = useAllowed('row', record, actions)
+  const shown = allowed.slice(0, allowed.length > MOST ? FIRST : MOST)
+  const others = allowed.slice(shown.length)
+  return (
+    <>
+      {shown.map((action, at) => (
+        <Button
+          key={action.key}
+          type={at === 0 && action.fires && !action.danger ? 'primary' : 'default'}
+          danger={action.danger}
+          onClick={() => open(action, record)}
+        >
+          {words(subject, action).label}
+        </Button>
+      ))}
+      {others.length > 0 && <MoreActions actions={others} row={record} />}
+    </>
+  )
 }
 
 /** What stands in a cell and opens an action of its row: the record beside the list. */

@@ -27,11 +27,12 @@ interface EnterProps {
   /** Hears the text as it is typed, and of Tab and Enter before the picker does. */
   onTyped?: (text: string) => void
   onLeave?: () => void
-  /** Enter in an emptied field of a form: true where there was a day to take away, which the picker would bring back. */
+  /** An emptied field of a form is left, or Enter is pressed in it: true where there was a day to take away, which the picker would bring back. */
   onEmptied?: () => boolean
   children: ReactNode
 }
 
+const isSearched = (input: HTMLInputElement): boolean => input.closest('form[role="search"]') !== null
 const isDay = (text: string): boolean => text === '' || dayjs(text, FORMATS, true).isValid()
 
 /**
@@ -55,6 +56,7 @@ function EnterMovesOn({ onDay, onDone, onTyped, onLeave, onEmptied, children }: 
     const input = inputOf(event)
     if (input && input === entered.current && input.selectionStart === input.selectionEnd) input.select()
   }
+  const emptied = (input: HTMLInputElement) => input.value.trim() === '' && !isSearched(input) && onEmptied?.() === true
   const byKey = (event: KeyboardEvent) => {
     const input = inputOf(event)
     if (!input || !box.current) return
@@ -67,10 +69,11 @@ function EnterMovesOn({ onDay, onDone, onTyped, onLeave, onEmptied, children }: 
       return input.select()
     }
     if (event.key === 'Tab' || event.key === 'Enter') onLeave?.()
+    if (event.key === 'Tab') emptied(input)
     if (event.key !== 'Enter') return
     // In a form Enter is the form's own.
-    if (!input.closest('form[role="search"]')) {
-      if (text !== '' || !onEmptied?.()) return
+    if (!isSearched(input)) {
+      if (!emptied(input)) return
       event.preventDefault()
       return event.stopPropagation()
     }
@@ -99,6 +102,7 @@ function EnterMovesOn({ onDay, onDone, onTyped, onLeave, onEmptied, children }: 
         // The picker puts back the day that stood there.
         const input = inputOf(event)
         if (input && !isDay(input.value.trim())) setWrong(true)
+        if (input) emptied(input)
       }}
     >
       {children}

@@ -8,10 +8,8 @@ import { useScreen } from '../../shell/routing/screen-context.ts'
 import { ImportBegin } from './import-begin.tsx'
 import type { ImportAbout, ImportFacts } from './import-facts.ts'
 import { ImportView } from './import-view.tsx'
+import { IMPORT_PARAMETER, NEW_IMPORT } from './visit-import.tsx'
 import './import.css'
-
-/** Which import is shown stands in the address: whoever leaves or reloads the page comes back to it. */
-const PARAMETER = '_import'
 
 /**
  * A screen that imports a spreadsheet: template, upload, columns, every row with what is wrong with it, the decision, the result file.
@@ -30,10 +28,11 @@ function ImportPage({ facts, useAbout }: { facts: ImportFacts; useAbout: (given:
   const { address, tabId } = useScreen()
   const [path = '', query = ''] = address.split('?')
   const given = new URLSearchParams(query)
-  const id = given.get(PARAMETER)
+  const asked = given.get(IMPORT_PARAMETER)
+  const id = asked === NEW_IMPORT ? null : asked
   const show = (next: string | null) => {
-    if (next === null) given.delete(PARAMETER)
-    else given.set(PARAMETER, next)
+    if (next === null) given.delete(IMPORT_PARAMETER)
+    else given.set(IMPORT_PARAMETER, next)
     replaceAddress(tabId, given.size === 0 ? path : `${path}?${given}`)
   }
   const { head, replaces } = useAbout(given)

@@ -133,7 +133,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const initial = parseListState('', contract, dates, today)
   const arrangement = useArrangement(contract, places, initial, address)
   const { layout, setLayout, change } = arrangement
-  useTabHints(screen.tabId, listHint(arrangement.current?.name, places, state.filter, initial.filter, today))
+  useTabHints(screen.tabId, listHint(arrangement.current?.name, contract.entity, places, state.filter, initial.filter, today))
   const list = useList(contract, state, arrangement.ready)
   useLastPage({ ...list, page: state.page, size: state.size }, (page) => change({ ...state, page }))
   const columns = useColumns(facts, names)

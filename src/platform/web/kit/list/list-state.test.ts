@@ -71,7 +71,7 @@ const state = fc.record({
       text: maybe(
         fc
           .string({ minLength: 1, maxLength: 20 })
-          .map((text) => text.trim())
+          .map((text) => text.replace(/\s+/gu, ' ').trim())
           .filter((text) => text !== '' && text.isWellFormed()),
       ),
       status: maybe(fc.uniqueArray(fc.constantFrom(...STATES), { minLength: 1 })),

@@ -10,6 +10,8 @@ import { StatusTag } from './status-tag.tsx'
 import { DateText, TimestampText } from './timestamp.tsx'
 
 const MASK = '•'
+/** Who has done what nobody asked for. */
+const SYSTEM = 'system'
 
 /** A value as its field's meta says: money, date, status, ... `copyable` adds the button to codes. */
 export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodType; value: unknown; copyable?: boolean }): ReactNode {
@@ -18,6 +20,7 @@ export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodT
   const { kind, labels } = fieldMeta(schema)
   if (value === null || value === undefined || value === '') return <span className="bt-none">{t('common.none')}</span>
   if (Array.isArray(value)) return value.map((one) => <FieldValue key={String(one)} schema={schema} value={one} />)
+  if (kind === 'account' && value === SYSTEM) return t('common.system')
   switch (kind) {
     case 'money':
       return <MoneyText value={String(value)} />

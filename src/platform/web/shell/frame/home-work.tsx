@@ -62,12 +62,15 @@ function Tasks() {
   const t = useShellText()
   const language = useLanguage()
   const entryOf = useScreenOf()
+  const here = useSession((state) => state.clientId)
   const query = useContractQuery(findTasks, {}, { quiet: true, refetchInterval: REFRESH_MS })
   if (!query.data) return <NotYet query={query} />
-  const waiting = query.data.flatMap(({ permission, ...task }) => {
+  const found = query.data.flatMap(({ permission, ...task }) => {
     const entry = entryOf(permission)
     return entry && task.count > 0 ? [{ ...task, entry, address: `${entry.screen.path}?${task.query}` }] : []
   })
+  // Those of the application that one is in come first.
+  const waiting = [...found.filter(({ entry }) => entry.subsystem === here), ...found.filter(({ entry }) => entry.subsystem !== here)]
   if (waiting.length === 0) return <p className="bt-home-note">{t('home.noTasks')}</p>
   return (
     <ul className="bt-home-rows">

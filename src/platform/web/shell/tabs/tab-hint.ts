@@ -9,12 +9,19 @@ export type TabHint =
   | { text: string }
   /** A value of an enum, by the name of its labels. */
   | { labels: string; value: string }
+  /** A condition that is met or is not, by the name of its field. */
+  | { entity: string; field: string; met: boolean }
   /** Days that have a name: 'today', 'last:7'. */
   | { period: string }
 
 function word(hint: TabHint): string {
   if ('text' in hint) return hint.text
   if ('period' in hint) return periodWords(shellText, hint.period)
+  if ('field' in hint) {
+    const { module, last } = labelPlace(hint.entity)
+    const name = findWord(module, ['fields', last, hint.field]) ?? findWord(module, ['fields', hint.field])
+    return name === undefined || hint.met ? (name ?? '') : `${name}: ${shellText('common.no')}`
+  }
   const { module, last } = labelPlace(hint.labels)
   // Words that have not come yet are left out rather than shown as a key.
   return findWord(module, ['enums', last, hint.value]) ?? ''

@@ -1,8 +1,7 @@
-import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { visit } from '#platform/web/kit/actions/actions.tsx'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { ApplicationFilter, RoleFilter } from '../inputs.tsx'
 import { userActions, viewUser } from './user-actions.tsx'
@@ -32,6 +31,6 @@ export default function usersScreen(paths: { import: string }) {
       { field: 'email', hidden: true },
       { field: 'createdAt', hidden: true },
     ],
-    actions: [visit(paths.import, importUsers, { key: 'importFile', icon: <UploadOutlined /> }), ...userActions],
+    actions: [visitImport(paths.import, importUsers), ...userActions],
   })
 }
