@@ -73,5 +73,9 @@ export const incidentErrors = defineErrors({
     vi: '{code} thuộc nơi tiếp nhận sự vụ khác: mở giao dịch và lập sự vụ tại đó',
     en: 'Incidents about {code} are handled at another desk: open the record and create it there',
   }),
+  categoryElsewhere: error('INC-031', 422, {
+    vi: 'Loại sự vụ này không dùng cho {desk}',
+    en: 'This category is not used for {desk}',
+  }),
   linkedAlready: error('INC-021', 409, { vi: '{code} đã gắn với sự vụ này', en: '{code} belongs to this incident already' }),
 })

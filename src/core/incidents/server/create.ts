@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 /** Opens an incident, or adds the report to the one that is open for the same record and category. */
 export async function create({ contracts, subjects }: DeskPlan, input: Input, ctx: CommandContext): Promise<Output> {
   const { tx, now, session, language } = ctx
-  const category = await categoryOf(ctx, input.categoryId)
+  const category = await categoryOf(contracts, ctx, input.categoryId)
   const record = input.subjectCode === undefined ? undefined : await recordToOpen(subjects, ctx, input.subjectCode)
   if (!record && category.needs_record) throw refusedField('subjectCode', incidentErrors.recordNeeded, language)
   if (record && input.reporterKind === 'CUSTOMER') await requireInTime(ctx, record.at)
@@ -67,9 +67,11 @@ export async function create({ contracts, subjects }: DeskPlan, input: Input, ct
   return { ...ref, code, joined: false, reports: 1 }
 }
 
-async function categoryOf({ tx, language }: CommandContext, id: string) {
+/** Throws INC-005, and INC-031 for one that the desk leaves out. */
+async function categoryOf({ leavesOut, name }: IncidentContracts, { tx, language }: CommandContext, id: string) {
   const category = await tx.selectFrom('incident.category').selectAll().where('id', '=', id).where('status', '=', 'ACTIVE').executeTakeFirst()
   if (!category) throw refusedField('categoryId', incidentErrors.categoryUnknown, language)
+  if (leavesOut.includes(category.code)) throw refusedField('categoryId', incidentErrors.categoryElsewhere, language, { desk: name[language] })
   return category
 }
 
