@@ -10,7 +10,7 @@ import type { ScopeGrant, Session } from '#platform/server/session/session.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestRuntime, testRuntime } from '../../../../../test/app.ts'
 import { type Chance, chance, randomGrant, type ScopedWorld, scopedWorld } from '../../../../../test/scoped-world.ts'
-import { PAID_STATUSES, TransactionStatus } from '../../contract/transaction.ts'
+import { OPEN_STATUSES, PAID_STATUSES, TransactionStatus } from '../../contract/transaction.ts'
 import { faultsOf, foldSums, sumJobs } from '../kept-sums.ts'
 
 /** FAULTS=full asks and changes more. */
@@ -123,6 +123,15 @@ async function change(next: Chance): Promise<void> {
   ]
   await runtime.pool.query(one(statements, next))
 }
+
+it('the database names the states that brought money and those under way as the contract does', async () => {
+  const { rows } = await runtime.pool.query<{ status: string }>('select status from unnest($1::text[]) status where payment.brought_money(status)', [
+    TransactionStatus.options,
+  ])
+  expect(rows.map(({ status }) => status).toSorted()).toEqual([...PAID_STATUSES].toSorted())
+  const { rows: bodies } = await runtime.pool.query<{ body: string }>("select pg_get_functiondef('merchants.stays_while_owed'::regproc) as body")
+  expect(TransactionStatus.options.filter((status) => bodies[0]?.body.includes(`'${status}'`)).toSorted()).toEqual([...OPEN_STATUSES].toSorted())
+})
 
 describe('kept totals of a list', () => {
   it('are those that counting gives, for any scope and filter, folded and not, while others write', async () => {
