@@ -5,6 +5,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { act, create, edit, remove } from '#platform/web/kit/actions/actions.tsx'
 import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { AccountClass } from '../contract/account.ts'
@@ -14,7 +15,6 @@ import { ChartSelect } from './chart-select.tsx'
 import type { LedgerPaths } from './paths.ts'
 import { words } from './words.ts'
 import './ledger.css'
-import { visitImport } from '#platform/web/kit/import/visit-import.tsx'
 
 type Line = RowOf<typeof listChart>
 

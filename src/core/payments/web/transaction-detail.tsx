@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
-import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
+import { requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordIncidents } from '#core/incidents/web/public.ts'
 import { ASKED_CASE, outcomePermissions } from '#core/outcomes/contract/case.ts'
@@ -63,7 +63,7 @@ function TransactionDetail({ contracts, actions, sections, paidTo }: ScreenProps
   const id = params.id ?? asked ?? ''
   const query = useContractQuery(contracts.detail, { id }, { quiet: true, enabled: id !== '' })
   // Somebody else decides on the refund while the maker looks on.
-  useLiveReads(requestsTopic, contracts.detail, requestsOf)
+  useLiveReads(requestsTopic, contracts.detail)
   return (
     <DetailLayout
       query={query}

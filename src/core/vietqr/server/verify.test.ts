@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '#kernel/contract.ts'
 import { requestOf } from '../../../../test/app.ts'
 import { type CodeWorld, codeWorld } from '../../../../test/codes.ts'
-import { hasTool, pagesOfPdf, readPng } from '../../../../test/qr-pictures.ts'
+import { hasTool, pagesOfPdf, readPng, textOfPdf } from '../../../../test/qr-pictures.ts'
 import { encodeVietQr } from '../contract/codec/vietqr.ts'
 import { lockCode, replaceCode, revokeCode } from '../contract/codes.ts'
 import { codePicture, printableCodes, printCodes } from '../contract/prints.ts'
@@ -119,6 +119,15 @@ describe('pictures and papers', () => {
     const pdf = await file(printCodes, { ids: ids.join(','), kind: 'POSTER_A6' })
     expect(pdf.headers['content-type']).toBe('application/pdf')
     expect(pagesOfPdf(pdf.rawPayload).map(readPng)).toEqual(codes.map(({ payload }) => payload))
+  })
+
+  it.skipIf(!hasTool('pdftotext'))('say from which day a code is paid by while that lies ahead, and until which (needs pdftotext)', async () => {
+    const codes = [await world.made({ validFrom: '2998-12-01' }), await world.made({ validTo: '2999-01-01' }), await world.made()]
+    const pdf = await file(printCodes, { ids: codes.map(({ id }) => id).join(','), kind: 'POSTER_A6' })
+    expect(textOfPdf(pdf.rawPayload).match(/(Từ|Đến hết) ngày .*/g)).toEqual(['Từ ngày 01/12/2998', 'Đến hết ngày 01/01/2999'])
+    const both = await world.made({ validFrom: '2998-12-01', validTo: '2999-01-01' })
+    const one = await file(printCodes, { ids: both.id, kind: 'POSTER_A6' })
+    expect(textOfPdf(one.rawPayload)).toContain('Từ ngày 01/12/2998 đến hết ngày 01/01/2999')
   })
 
   it('are made of codes that are paid by, for those who may and see them', async () => {

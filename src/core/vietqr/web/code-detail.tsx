@@ -1,15 +1,14 @@
 import { Alert, QRCode } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { merchantMachine, merchantsTopic } from '#core/merchants/contract/machine.ts'
+import { merchantsTopic } from '#core/merchants/contract/machine.ts'
 import { transactionsTopic } from '#core/payments/contract/transaction.ts'
 import { decodeVietQr } from '#core/vietqr/contract/codec/vietqr.ts'
 import { findCode, listCodes } from '#core/vietqr/contract/codes.ts'
 import { codeMachine, codesTopic } from '#core/vietqr/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { showDate } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useNames } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
@@ -20,7 +19,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { type CodeRow, codeActions } from './code-actions.tsx'
 import { printCode } from './code-prints.tsx'
-import { isAhead } from './code-state.tsx'
+import { useStop } from './code-state.tsx'
 import { type CodePaths, codeAddress } from './paths.ts'
 import { Payments } from './payments.tsx'
 import { TagTable } from './studio/tag-table.tsx'
@@ -65,18 +64,17 @@ function CodeDetail({ paths, actions }: Props) {
 const IN_USE: readonly string[] = ['DRAFT', 'ACTIVE', 'LOCKED']
 
 /** What somebody has to know before they print or hang it up. */
-function Notes({ code: { status, replacedBy, merchantStatus, validFrom }, paths }: { code: Code; paths: CodePaths }) {
+function Notes({ code, paths }: { code: Code; paths: CodePaths }) {
   const labels = useLabels(words)
-  const merchants = useNames(merchantMachine.name)
+  const stop = useStop()(code)
+  const { status, replacedBy } = code
   if (replacedBy) {
     const link = <PageLink to={codeAddress(paths, replacedBy.id)}>{labels.text('toReplacement', { code: replacedBy.code })}</PageLink>
     return <Alert type="warning" showIcon title={labels.text('replacedNote', { code: replacedBy.code })} action={link} />
   }
-  if (merchantStatus !== 'ACTIVE' && IN_USE.includes(status)) {
-    const named = merchants.enumValue(merchantMachine.name, merchantStatus).toLowerCase()
-    return <Alert type="warning" showIcon title={labels.text('merchantNote', { status: named })} />
-  }
-  if (status === 'ACTIVE' && isAhead({ validFrom })) return <Alert type="warning" showIcon title={labels.text('notYetNote', { day: showDate(validFrom) })} />
+  if (stop && 'merchant' in stop && IN_USE.includes(status))
+    return <Alert type="warning" showIcon title={labels.text('merchantNote', { status: stop.merchant })} />
+  if (stop && 'day' in stop && status === 'ACTIVE') return <Alert type="warning" showIcon title={labels.text('notYetNote', stop)} />
   return status === 'DRAFT' ? <Alert type="info" showIcon title={labels.text('draftNote')} /> : null
 }
 

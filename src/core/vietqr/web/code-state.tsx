@@ -8,23 +8,27 @@ import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { words } from './words.ts'
 
-/** Its first day is not here yet: nobody can pay by it. */
-export const isAhead = ({ validFrom }: { validFrom: string }): boolean => validFrom > today()
+type Paid = Pick<RowOf<typeof listCodes>, 'merchantStatus' | 'validFrom'>
 
-/** The state, and why a code in use is paid by nobody: its merchant, or its first day. */
-export function CodeState({ status, merchantStatus, validFrom }: Pick<RowOf<typeof listCodes>, 'status' | 'merchantStatus' | 'validFrom'>) {
-  const labels = useLabels(words)
+/** What keeps a code from being paid by, whatever its own state, in the reader's words: how its merchant is, or the first day that is still to come. */
+export function useStop(): (code: Paid) => { merchant: string } | { day: string } | undefined {
   const merchants = useNames(merchantMachine.name)
-  const merchant = merchantStatus === 'ACTIVE' ? undefined : merchants.enumValue(merchantMachine.name, merchantStatus).toLowerCase()
-  const why = merchant
-    ? labels.text('merchantIs', { status: merchant })
-    : isAhead({ validFrom })
-      ? labels.text('fromDay', { day: showDate(validFrom) })
-      : undefined
+  return ({ merchantStatus, validFrom }) => {
+    if (merchantStatus !== 'ACTIVE') return { merchant: merchants.enumValue(merchantMachine.name, merchantStatus).toLowerCase() }
+    return validFrom > today() ? { day: showDate(validFrom) } : undefined
+  }
+}
+
+/** The state, and why a code in use is paid by nobody. */
+export function CodeState({ status, ...code }: Paid & Pick<RowOf<typeof listCodes>, 'status'>) {
+  const labels = useLabels(words)
+  const stop = useStop()(code)
   return (
     <span className="bt-tags">
       <StatusTag machine={codeMachine.name} value={status} />
-      {status === 'ACTIVE' && why && <span className="bt-tag bt-tone-attention">{why}</span>}
+      {status === 'ACTIVE' && stop && (
+        <span className="bt-tag bt-tone-attention">{'day' in stop ? labels.text('fromDay', stop) : labels.text('merchantIs', { status: stop.merchant })}</span>
+      )}
     </span>
   )
 }

@@ -79,7 +79,8 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
   const watchers = new Set<() => void>()
   const hints = new Map<string, LiveTopic>()
   let hinting: NodeJS.Timeout | undefined
-  let sent: Promise<unknown> = Promise.resolve()
+  // Answers with nothing: it stands in the next one, and would keep all answers before.
+  let sent: Promise<void> = Promise.resolve()
   let silence: (() => void) | undefined
   let closed = false
 
@@ -104,9 +105,12 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     hinting = undefined
     const topics = [...hints.values()]
     hints.clear()
-    sent = Promise.all([sent, ...topics.map((topic) => publish(db, { topic }))]).catch((error: unknown) => {
-      if (!closed) log.warn({ error }, 'a change could not be announced')
-    })
+    sent = Promise.all([sent, ...topics.map((topic) => publish(db, { topic }))]).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!closed) log.warn({ error }, 'a change could not be announced')
+      },
+    )
     await Promise.race([sent, delay(HINT_MS, undefined, { ref: false })])
   }
 

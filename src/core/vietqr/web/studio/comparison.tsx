@@ -1,9 +1,8 @@
 import { Alert } from 'antd'
 import { merchantMachine } from '#core/merchants/contract/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { showDate } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
-import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
@@ -12,7 +11,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { tagName } from '../../contract/codec/tags.ts'
 import { codeMachine } from '../../contract/machine.ts'
 import { verifyCode } from '../../contract/verify.ts'
-import { isAhead } from '../code-state.tsx'
+import { useStop } from '../code-state.tsx'
 import { words as codeWords } from '../words.ts'
 import { words } from './words.ts'
 
@@ -26,18 +25,11 @@ const TONES = { REGISTERED: 'success', ALTERED: 'error', OTHER_MERCHANT: 'error'
 export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: string) => string }) {
   const labels = useLabels(words)
   const named = useWordsOf([codeMachine.name, merchantMachine.name])
-  const names = useNames(merchantMachine.name)
+  const stopOf = useStop()
   const { verdict, code, history } = answer
   if (verdict === 'UNREADABLE' || !named) return null
-  const merchant = code === null || code.merchantStatus === 'ACTIVE' ? undefined : names.enumValue(merchantMachine.name, code.merchantStatus).toLowerCase()
-  const ahead = code !== null && code.status === 'ACTIVE' && isAhead(code)
-  const taken = code !== null && code.status === 'ACTIVE' && merchant === undefined && !ahead
-  const stopped =
-    merchant !== undefined
-      ? labels.text('merchantStopped', { status: merchant })
-      : ahead
-        ? labels.text('notYet', { day: showDate(code.validFrom) })
-        : labels.text('notActive')
+  const stop = code === null ? undefined : stopOf(code)
+  const taken = code?.status === 'ACTIVE' && stop === undefined
   const tone = verdict === 'REGISTERED' && !taken ? 'warning' : TONES[verdict]
   return (
     <Section title={labels.text('compared')}>
@@ -47,7 +39,7 @@ export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: st
           showIcon
           role="status"
           title={labels.enumValue('vietqr.studio.verdict', verdict)}
-          description={[sentence(answer, labels), verdict === 'REGISTERED' && !taken ? stopped : ''].filter(Boolean).join('. ')}
+          description={[sentence(answer, labels), code && verdict === 'REGISTERED' && !taken ? stopWords(code, stop, labels) : ''].filter(Boolean).join('. ')}
         />
         {code && <Facts code={code} pathOf={pathOf} />}
         {code && code.differences.length > 0 && <Differences code={code} />}
@@ -57,7 +49,15 @@ export function Comparison({ answer, pathOf }: { answer: Answer; pathOf: (id: st
   )
 }
 
-function sentence({ verdict, code, account, bankName }: Answer, labels: ReturnType<typeof useLabels<typeof import('../../labels/studio/vi.ts').vi>>): string {
+type StudioLabels = ReturnType<typeof useLabels<typeof import('../../labels/studio/vi.ts').vi>>
+
+/** Why the registered code is paid by nobody now: its merchant, its own state, or its first day. */
+function stopWords({ status }: Registered, stop: ReturnType<ReturnType<typeof useStop>>, labels: StudioLabels): string {
+  if (stop && 'merchant' in stop) return labels.text('merchantStopped', { status: stop.merchant })
+  return stop && status === 'ACTIVE' ? labels.text('notYet', stop) : labels.text('notActive')
+}
+
+function sentence({ verdict, code, account, bankName }: Answer, labels: StudioLabels): string {
   const named = { code: code?.code ?? '', merchant: code?.merchantName ?? '' }
   if (verdict === 'REGISTERED') return labels.text('registered', named)
   if (verdict === 'ALTERED') return labels.text('altered', named)
