@@ -2649,6 +2649,109 @@ export interface PartnerPayingPartner {
   partner_id: Int8 | null
 }
 
+export interface PartnerWebhookAttempt {
+  /**
+   * Its first 2 KiB at most, secrets blanked.
+   */
+  answer: Generated<string>
+  answer_bytes: Generated<Int8>
+  at: Timestamp
+  attempt: number
+  endpoint_id: Int8
+  event_id: Int8
+  fault: string | null
+  http_status: number | null
+  milliseconds: number
+}
+
+export interface PartnerWebhookEndpoint {
+  /**
+   * Whether events are written for it: from its first start until a person disables it.
+   */
+  collects: Generated<boolean>
+  created_at: Generated<Timestamp>
+  events: string[]
+  id: Generated<Int8>
+  label: string
+  next_mark: string | null
+  /**
+   * The key that takes its place; until rotation_ends_at both sign.
+   */
+  next_sealed: Buffer | null
+  partner_id: Int8
+  rotation_ends_at: Timestamp | null
+  secret_mark: string
+  /**
+   * HMAC key, sealed with the system's secret key; context webhook:<partner_id>.
+   */
+  secret_sealed: Buffer
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  url: string
+  version: Generated<number>
+}
+
+export interface PartnerWebhookEvent {
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  endpoint_id: Int8
+  event_id: Generated<string>
+  fault: string | null
+  http_status: number | null
+  id: Generated<Int8>
+  occurred_at: Timestamp
+  outcome: string | null
+  payload: Json
+  replay_of: Int8 | null
+  sequence: number
+  /**
+   * Grows with each state of the subject, whoever is told of it: of two events the one with the higher number is the later state.
+   */
+  state_version: number
+  subject_id: Int8
+  /**
+   * Attempts of the running series; attempts: of all, before a pause too.
+   */
+  tries: Generated<number>
+  version: Generated<number>
+}
+
+export interface PartnerWebhookHealth {
+  endpoint_id: Int8
+  failing_since: Timestamp | null
+  /**
+   * In a row.
+   */
+  failures: Generated<number>
+  last_failure_at: Timestamp | null
+  last_fault: string | null
+  last_success_at: Timestamp | null
+  /**
+   * After some failures in a row: until then nothing is sent, then one event at a time.
+   */
+  retry_at: Timestamp | null
+}
+
+export interface PartnerWebhookSubject {
+  created_at: Generated<Timestamp>
+  endpoint_id: Int8
+  id: Generated<Int8>
+  kind: string
+  last_sequence: number
+  /**
+   * The delivery that is under way. Whoever holds it notes what came of it; after leased_until its process has ended, and the event is sent again.
+   */
+  lease: string | null
+  leased_until: Timestamp | null
+  /**
+   * When its first waiting event may be sent; null: none waits.
+   */
+  next_at: Timestamp | null
+  subject: string
+}
+
 export interface PaymentCancellation {
   amount: Decimal
   /**
@@ -3765,6 +3868,329 @@ export interface PreferencesPinnedView {
   view_id: Int8
 }
 
+export interface ReconciliationBreak {
+  assignee_id: Int8 | null
+  at_risk: Decimal
+  closed_by_session_id: Int8 | null
+  day: string
+  difference: Generated<Decimal>
+  district_unit_id: Int8 | null
+  due_on: string | null
+  field: Generated<string>
+  head_unit_id: Int8
+  id: Generated<Int8>
+  incident_id: Int8 | null
+  kind: string
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  ours_lines: number
+  ours_sum: Decimal
+  ours_value: Generated<string>
+  partner_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason: Generated<string>
+  /**
+   * What people call it by: the reference of its first line, or its text.
+   */
+  reference: string
+  resolution: string | null
+  resolved_at: Timestamp | null
+  resolved_by: string | null
+  rule: Generated<number>
+  session_id: Int8
+  status: Generated<string>
+  theirs_lines: number
+  theirs_sum: Decimal
+  theirs_value: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface ReconciliationBreakLine {
+  break_id: Int8
+  no: number
+  session_id: Int8
+  side: string
+}
+
+export interface ReconciliationEvent {
+  at: Timestamp
+  by: string
+  detail: Generated<Json>
+  id: Generated<Int8>
+  session_id: Int8
+  what: string
+}
+
+export interface ReconciliationLine {
+  amount: Int8
+  at: Timestamp | null
+  balance: Int8 | null
+  /**
+   * The session that this line was carried over from.
+   */
+  carried_from: Int8 | null
+  counter_account: Generated<string>
+  counter_name: Generated<string>
+  day: string
+  document_no: Generated<string>
+  fee: Generated<Int8>
+  file_row: number | null
+  /**
+   * False where nothing moved (failed, outcome unknown): such a line counts in no sum and only explains a break of status.
+   */
+  money: boolean
+  no: number
+  period: string
+  reference: Generated<string>
+  session_id: Int8
+  side: string
+  source_code: Generated<string>
+  /**
+   * Of ours: the record behind it, as the plug calls it.
+   */
+  source_id: Int8 | null
+  statement_id: Int8 | null
+  status: Generated<string>
+  tax: Generated<Int8>
+  text: Generated<string>
+}
+
+export interface ReconciliationMatch {
+  agreed_by: string | null
+  difference: Decimal
+  made_at: Timestamp
+  made_by: string
+  no: number
+  reason: Generated<string>
+  session_id: Int8
+}
+
+export interface ReconciliationPair {
+  match_no: number
+  method: string
+  ours_no: number | null
+  period: string
+  rule: number
+  session_id: Int8
+  theirs_no: number | null
+}
+
+export interface ReconciliationRequest {
+  code: string
+  created_at: Timestamp
+  created_by: string
+  desk: string
+  district_unit_id: Int8 | null
+  done: Generated<number>
+  failed: Generated<number>
+  head_unit_id: Int8
+  id: Generated<Int8>
+  items: number
+  kind: string
+  office_unit_id: Int8 | null
+  partner_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason: string
+  session_id: Int8 | null
+  status: Generated<string>
+  total: Decimal
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface ReconciliationRequestItem {
+  after: Json | null
+  amount: Decimal
+  before: Generated<Json>
+  break_id: Int8 | null
+  business_date: string
+  fault: Json | null
+  number: number
+  request_id: Int8
+  status: Generated<string>
+  transaction_code: string
+  transaction_id: Int8
+  wanted: Generated<Json>
+}
+
+export interface ReconciliationRevision {
+  approved_at: Timestamp | null
+  approved_by: string | null
+  created_at: Timestamp
+  created_by: string
+  /**
+   * SetupDocument of the contract.
+   */
+  document: Json
+  edited_at: Timestamp
+  id: Generated<Int8>
+  number: number
+  setup_id: Int8
+  status: Generated<string>
+  /**
+   * What the last dry run of its rules found, and on which session.
+   */
+  test: Json | null
+  tested_at: Timestamp | null
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface ReconciliationRowVerdict {
+  about: string
+  error_code: string | null
+  error_params: Json | null
+  file_row: number
+  statement_id: Int8
+  value: Generated<string>
+  verdict: string
+}
+
+export interface ReconciliationSession {
+  at_risk: Generated<Decimal>
+  breaks: Generated<number>
+  breaks_open: Generated<number>
+  broken_ours: Generated<number>
+  broken_ours_sum: Generated<Decimal>
+  broken_theirs: Generated<number>
+  broken_theirs_sum: Generated<Decimal>
+  code: string
+  confirmed_at: Timestamp | null
+  confirmed_by: string | null
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  from_day: string
+  head_unit_id: Int8
+  id: Generated<Int8>
+  matched_at: Timestamp | null
+  matched_ours: Generated<number>
+  matched_ours_sum: Generated<Decimal>
+  matched_theirs: Generated<number>
+  matched_theirs_sum: Generated<Decimal>
+  office_unit_id: Int8 | null
+  /**
+   * Our side is as it stood then.
+   */
+  ours_as_of: Timestamp | null
+  ours_lines: Generated<number>
+  /**
+   * Sums are of lines that moved money; signed, money to us is positive.
+   */
+  ours_sum: Generated<Decimal>
+  partner_id: Int8 | null
+  plug: string
+  province_unit_id: Int8 | null
+  /**
+   * sha256 over matches, breaks and waiting lines in order: the same lines and rules give the same.
+   */
+  result_hash: Buffer | null
+  revision_id: Int8
+  settled_at: Timestamp | null
+  settled_by: string | null
+  setup_id: Int8
+  status: Generated<string>
+  /**
+   * Work under way in the background; it is no status.
+   */
+  task: string | null
+  task_done: Generated<Int8>
+  /**
+   * Why the last work ended without a result: {code, params}.
+   */
+  task_fault: Json | null
+  task_total: Generated<Int8>
+  theirs_lines: Generated<number>
+  theirs_sum: Generated<Decimal>
+  to_day: string
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+  waiting_ours: Generated<number>
+  waiting_ours_sum: Generated<Decimal>
+  waiting_theirs: Generated<number>
+  waiting_theirs_sum: Generated<Decimal>
+}
+
+export interface ReconciliationSetup {
+  code: string
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  name: string
+  office_unit_id: Int8 | null
+  /**
+   * Null where both sides are our own records.
+   */
+  partner_id: Int8 | null
+  /**
+   * Key of the plug whose lines are ours; which ones there are is the composition root's to say.
+   */
+  plug: string
+  province_unit_id: Int8 | null
+  /**
+   * The revision in force.
+   */
+  revision_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface ReconciliationStatement {
+  accepted: Generated<number>
+  account: Generated<string>
+  bytes: Int8
+  closing: Decimal | null
+  fault: Json | null
+  file_name: string
+  from_day: string | null
+  /**
+   * Where the running balance breaks: {row, previousRow, expected, found}; the session is blocked by it.
+   */
+  gap: Json | null
+  id: Generated<Int8>
+  ignored: Generated<number>
+  money_in: Generated<Decimal>
+  money_out: Generated<Decimal>
+  opening: Decimal | null
+  origin: string
+  rejected: Generated<number>
+  rows: Generated<number>
+  session_id: Int8
+  sha256: Buffer
+  status: Generated<string>
+  to_day: string | null
+  uploaded_at: Timestamp
+  uploaded_by: string
+}
+
+export interface ReconciliationStatementPart {
+  content: Buffer
+  number: number
+  statement_id: Int8
+}
+
+export interface ReconciliationWaiting {
+  due_on: string
+  no: number
+  session_id: Int8
+  side: string
+  taken_by_session_id: Int8 | null
+  why: string
+}
+
 export interface ReportRun {
   account: string
   /**
@@ -4208,6 +4634,11 @@ export interface DB {
   'partner.outcome_code': PartnerOutcomeCode
   'partner.outcome_code_revision': PartnerOutcomeCodeRevision
   'partner.paying_partner': PartnerPayingPartner
+  'partner.webhook_attempt': PartnerWebhookAttempt
+  'partner.webhook_endpoint': PartnerWebhookEndpoint
+  'partner.webhook_event': PartnerWebhookEvent
+  'partner.webhook_health': PartnerWebhookHealth
+  'partner.webhook_subject': PartnerWebhookSubject
   'payment.cancellation': PaymentCancellation
   'payment.code_directory': PaymentCodeDirectory
   'payment.credited_line': PaymentCreditedLine
@@ -4263,6 +4694,21 @@ export interface DB {
   'preferences.list_arrangement': PreferencesListArrangement
   'preferences.list_view': PreferencesListView
   'preferences.pinned_view': PreferencesPinnedView
+  'reconciliation.break': ReconciliationBreak
+  'reconciliation.break_line': ReconciliationBreakLine
+  'reconciliation.event': ReconciliationEvent
+  'reconciliation.line': ReconciliationLine
+  'reconciliation.match': ReconciliationMatch
+  'reconciliation.pair': ReconciliationPair
+  'reconciliation.request': ReconciliationRequest
+  'reconciliation.request_item': ReconciliationRequestItem
+  'reconciliation.revision': ReconciliationRevision
+  'reconciliation.row_verdict': ReconciliationRowVerdict
+  'reconciliation.session': ReconciliationSession
+  'reconciliation.setup': ReconciliationSetup
+  'reconciliation.statement': ReconciliationStatement
+  'reconciliation.statement_part': ReconciliationStatementPart
+  'reconciliation.waiting': ReconciliationWaiting
   'report.run': ReportRun
   'report.schedule': ReportSchedule
   'settlement.claim': SettlementClaim
