@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { Attachments, FileInfo } from '#kernel/files.ts'
+import type { Text as Words } from '#kernel/language.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  DateOnly,
+  Id,
+  Money,
+  NameText,
+  NoteText,
+  PositiveMoney,
+  RequiredNote,
+  SearchText,
+  Stamped,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
+import { ItemStatus, RequestKind, requestMachine } from './machines.ts'
+
+/** Transactions of one handling request. */
+export const ITEMS_MAX = 500
+
+export interface RequestPlace {
+  /** Key of the desk, kept with its requests. */
+  desk: string
+  api: string
+  routes: { list: string; create: string; detail: string }
+  name: Words
+  /** Services whose transactions it takes; left out: all. */
+  services?: readonly string[]
+}
+
+const ref = { id: Id, version: Version }
+
+const Item = z.object({
+  number: Count,
+  transactionId: Id,
+  transactionCode: CodeText,
+  businessDate: DateOnly,
+  partnerName: NameText,
+  amount: Money,
+  /** As it stood when the request was made, and as it stands after. */
+  statusBefore: CodeText,
+  statusAfter: CodeText.nullable(),
+  wantedAmount: Money.nullable(),
+  breakId: Id.nullable(),
+  status: ItemStatus,
+  fault: NoteText.nullable(),
+})
+
+const Row = {
+  id: Id,
+  code: CodeText,
+  kind: RequestKind,
+  sessionId: Id.nullable(),
+  sessionCode: CodeText.nullable(),
+  partnerName: NameText.nullable(),
+  status: requestMachine.status,
+  items: Count,
+  total: Money,
+  done: Count,
+  failed: Count,
+  reason: NoteText,
+  createdBy: AccountText,
+  createdAt: Timestamp,
+  pendingRequestId: Id.nullable(),
+  ...Stamped,
+}
+
+/** Handling requests of a desk: what is to become of transactions that do not agree. */
+export function requestContracts({ desk, api, routes, name, services }: RequestPlace) {
+  const base = routes.list.replace(/^\//, '')
+  const permissions = {
+    see: `${base}/view`,
+    create: `${base}/create`,
+    approve: `${base}/approve`,
+    approveLarge: `${base}/large/approve`,
+  }
+  const words = (vi: string, en: string): Words => ({ vi: `${vi}: ${name.vi}`, en: `${en}: ${name.en}` })
+  const path = (what: string) => `${api}/${what}`
+  const make = { permission: permissions.create }
+  return {
+    desk,
+    routes,
+    name,
+    services,
+    permissions,
+    list: defineList({
+      path: path('search'),
+      permission: permissions.see,
+      summary: words('Yêu cầu xử lý', 'Handling requests'),
+      entity: 'reconciliation.requests.request',
+      filter: {
+        /** Part of the code, the reason, or the code of one of its transactions. */
+        text: SearchText,
+        kind: RequestKind.optional(),
+        status: z.array(requestMachine.status).min(1).max(6).optional(),
+        partnerId: Id.optional(),
+        from: DateOnly.optional(),
+        to: DateOnly.optional(),
+      },
+      row: z.object(Row),
+      sort: ['code', 'createdAt', 'total', 'updatedAt'],
+      defaultSort: '-createdAt',
+      sums: ['total'],
+    }),
+    detail: defineQuery({
+      path: path('detail'),
+      permission: permissions.see,
+      summary: words('Chi tiết yêu cầu xử lý', 'One handling request'),
+      input: { id: Id.optional(), code: SearchText },
+      output: z.object({ ...Row, lines: z.array(Item), files: z.array(FileInfo) }),
+    }),
+    partners: defineQuery({
+      method: 'POST',
+      path: path('partners'),
+      permission: permissions.see,
+      summary: words('Đối tác của yêu cầu xử lý', 'Partners of handling requests'),
+      input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
+      output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
+    }),
+    /** What pasted codes or references are, and whether each may be handled so. */
+    check: defineQuery({
+      method: 'POST',
+      path: path('check'),
+      ...make,
+      summary: words('Kiểm tra giao dịch của yêu cầu', 'Check the transactions of a request'),
+      input: { kind: RequestKind, codes: z.array(z.string().trim().min(1).max(64)).min(1).max(ITEMS_MAX), breakIds: z.array(Id).max(ITEMS_MAX).optional() },
+      output: z.array(
+        z.object({
+          code: Text,
+          transactionId: Id.nullable(),
+          transactionCode: CodeText.nullable(),
+          status: CodeText.nullable(),
+          amount: Money.nullable(),
+          partnerName: NameText.nullable(),
+          problem: NoteText.nullable(),
+        }),
+      ),
+    }),
+    /** The transactions behind breaks of a session, to begin a request with. */
+    ofBreaks: defineQuery({
+      method: 'POST',
+      path: path('of-breaks'),
+      ...make,
+      summary: words('Giao dịch của các chênh lệch', 'Transactions of breaks'),
+      input: { breakIds: z.array(Id).min(1).max(ITEMS_MAX) },
+      output: z.object({ sessionId: Id, sessionCode: CodeText, codes: z.array(CodeText), kind: RequestKind }),
+    }),
+    create: defineCommand({
+      path: path('insert'),
+      ...make,
+      summary: words('Lập yêu cầu xử lý', 'Create a handling request'),
+      input: {
+        kind: RequestKind,
+        sessionId: Id.optional(),
+        reason: RequiredNote(1000),
+        items: z
+          .array(
+            z.strictObject({
+              code: z.string().trim().min(1).max(64),
+              breakId: Id.optional(),
+              /** Of REFUND and AMOUNT. */
+              amount: PositiveMoney.optional(),
+              /** Of OUTCOME. */
+              outcome: z.enum(['SUCCEEDED', 'FAILED']).optional(),
+            }),
+          )
+          .min(1)
+          .max(ITEMS_MAX),
+        attachments: Attachments.optional(),
+      },
+      output: z.object({ id: Id, version: Version, code: CodeText }),
+    }),
+    submit: defineCommand({
+      path: path('submit'),
+      ...make,
+      summary: words('Trình duyệt yêu cầu xử lý', 'Submit a handling request'),
+      fires: [requestMachine, 'submit'],
+      input: { ...ref, reason: RequiredNote(500) },
+      output: z.object({ id: Id, version: Version, requestId: Id }),
+      idempotent: true,
+    }),
+    cancel: defineCommand({
+      path: path('cancel'),
+      ...make,
+      summary: words('Huỷ yêu cầu xử lý', 'Cancel a handling request'),
+      fires: [requestMachine, 'cancel'],
+      input: { ...ref, reason: RequiredNote(500) },
+    }),
+  }
+}
+export type RequestContracts = ReturnType<typeof requestContracts>
