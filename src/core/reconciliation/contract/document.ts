@@ -21,7 +21,7 @@ export const GroupKey = enumOf('reconciliation.setups.groupKey', ['DAY', 'DOCUME
 const Percent = z
   .string()
   .trim()
-  .regex(/^\d{1,2}(\.\d{1,4})?$/, { error: ruleError('number') })
+  .regex(/^\d{1,2}(\.\d{1,4})?$/, { error: ruleError('nonNegative') })
   .meta({ kind: 'text' })
 
 const IDENTITY = ['REFERENCE', 'DOCUMENT_NO', 'REFERENCE_IN_TEXT'] as const satisfies readonly RuleKey[]
