@@ -17,7 +17,14 @@ interface Remembered {
 
 export type Wire = Record<string, string>
 /** An answer before anything goes wrong with it: fields, or a file. */
-export type Reply = { json: Wire } | { csv: string; name: string }
+export type Reply = { json: Wire } | { file: DeliveredFile }
+
+/** A statement as the partner delivers it. */
+export interface DeliveredFile {
+  name: string
+  contentType: string
+  content: Buffer
+}
 
 /** After how many inquiries a pending transaction ends. */
 const PATIENCE = 3
@@ -29,6 +36,7 @@ export class Books {
   readonly #seed: number
   readonly #known = new Map<string, Remembered>()
   readonly #decided = new Map<string, Fate>()
+  readonly #statements = new Map<string, DeliveredFile>()
 
   constructor(seed: number) {
     this.#seed = seed
@@ -67,9 +75,16 @@ export class Books {
     return { json: { ...CODES.SUCCEEDED, account, accountName: `${pick(SURNAMES, 'surname')} ${pick(NAMES, 'name')}` } }
   }
 
-  /** The statement of a day that is over: opening, a line an entry with the running balance, closing. */
+  /** The statement of a day as somebody has written it: it is answered in the place of the partner's own. */
+  deliver(day: string, file: DeliveredFile): void {
+    this.#statements.set(day, file)
+  }
+
+  /** The statement of a day that is over: one that was delivered, else opening, a line an entry with the running balance, closing. */
   statement({ day = '' }: Wire, today: string): Reply {
     if (day >= today) return { json: { ...CODES.NOT_READY, day } }
+    const delivered = this.#statements.get(day)
+    if (delivered) return { file: delivered }
     let balance = parseMoney('1000000000.00')
     const line = (kind: string, one: Partial<Record<'reference' | 'partnerReference' | 'type' | 'amount', string>> = {}) =>
       [kind, day, one.reference ?? '', one.partnerReference ?? '', one.type ?? '', one.amount ?? '', formatMoney(balance)].join(',')
@@ -81,7 +96,7 @@ export class Books {
       lines.push(line('ENTRY', { ...known, partnerReference: this.#number(known.reference), amount: formatMoney(amount) }))
     }
     lines.push(line('CLOSING'))
-    return { csv: `${lines.join('\r\n')}\r\n`, name: `statement-${day}.csv` }
+    return { file: { name: `statement-${day}.csv`, contentType: 'text/csv; charset=utf-8', content: Buffer.from(`${lines.join('\r\n')}\r\n`) } }
   }
 
   /** What the partner tells of itself: the end of a transaction. */

@@ -64,6 +64,8 @@ const OPERATIONS: Record<Operation, string> = {
   statements: 'STATEMENT',
 }
 const MAX_BODY = 64 * 1024
+/** A statement that is delivered by hand comes in base64. */
+const MAX_CONTROL = 96 * 1024 * 1024
 const HUGE = 12 * 1024 * 1024
 /** Questions and call-backs that are remembered. */
 const KEPT = 1_000
@@ -136,8 +138,8 @@ class Simulator implements PartnerSimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const body = await bodyOf(request)
       const [, place, code = '', operation = ''] = (request.url ?? '').split('/')
+      const body = await bodyOf(request, place === 'control' ? MAX_CONTROL : MAX_BODY)
       if (request.method === 'GET' && request.url === '/') return send(response, 200, this.#state())
       if (place === 'control') return send(response, 200, await this.#control(code, JSON.parse(body.toString('utf8')) as Wire))
       const partner = place === 'partners' ? this.#partners.get(code) : undefined
@@ -230,14 +232,22 @@ class Simulator implements PartnerSimulator {
     this.#underWay.add(running)
   }
 
-  /** By hand, from the same machine: POST /control/fates {partner, reference, fate}, /control/call-backs {partner, reference, status}, /control/rates. */
+  /**
+   * By hand, from the same machine: POST /control/fates {partner, reference, fate}, /control/call-backs {partner, reference, status}, /control/rates,
+   * /control/statements {partner, day, name, contentType, base64}.
+   */
   async #control(what: string, input: Wire): Promise<object> {
     const { partner = '', reference = '', fate, status } = input
     if (what === 'rates') this.setRates(Object.fromEntries(Object.entries(input).map(([name, rate]) => [name, Number(rate)])))
     else if (what === 'fates' && FATES.includes(fate as Fate)) this.decide(partner, reference, fate as Fate)
     else if (what === 'call-backs' && (status === 'SUCCEEDED' || status === 'FAILED')) return this.callBack(partner, reference, status)
+    else if (what === 'statements') this.#deliver(input)
     else throw new Error('unknown')
     return this.#state()
+  }
+
+  #deliver({ partner = '', day = '', name = '', contentType = '', base64 = '' }: Wire): void {
+    this.#partnerOf(partner).books.deliver(day, { name, contentType, content: Buffer.from(base64, 'base64') })
   }
 
   #state() {
@@ -256,12 +266,12 @@ function remember<T>(list: T[], one: T): void {
   if (list.length > KEPT) list.shift()
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY) throw new Error('too large')
+    if (size > most) throw new Error('too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -302,14 +312,14 @@ function changed(reply: Reply, fault: SimulatedFault | undefined): Reply {
 }
 
 function signedAnswer({ request, response }: { request: IncomingMessage; response: ServerResponse }, secret: string, reply: Reply, badly: boolean): void {
-  const body = Buffer.from('json' in reply ? JSON.stringify(reply.json) : reply.csv)
+  const body = 'json' in reply ? Buffer.from(JSON.stringify(reply.json)) : reply.file.content
   const timestamp = new Date().toISOString()
   const bodyHash = createHash('sha256').update(body).digest('hex')
   const parts = { method: '200', path: request.url ?? '', timestamp, nonce: String(request.headers['x-nonce']), bodyHash }
   const type =
     'json' in reply
       ? { 'content-type': 'application/json' }
-      : { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${reply.name}"` }
+      : { 'content-type': reply.file.contentType, 'content-disposition': `attachment; filename="${reply.file.name}"` }
   const signature = signatureOf(badly ? `${secret}-` : secret, parts).toString('hex')
   response.writeHead(200, { ...type, 'x-timestamp': timestamp, 'x-signature': signature }).end(body)
 }

@@ -15,6 +15,17 @@ import { Line, NoAnswer, type Received } from './transport.ts'
 /** Bytes of a statement at most: a file of a day, not an answer. */
 const MAX_STATEMENT = 64 * 1024 * 1024
 
+/** What statements come as; anything else is an answer in words. */
+const FILE_TYPES: ReadonlySet<string> = new Set([
+  'text/csv',
+  'text/plain',
+  'application/xml',
+  'application/octet-stream',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+])
+const typeOf = ({ headers }: Received): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
 /** What the connector needs of the system; the clock is for times that are kept, never for waiting. */
 export type ConnectorRuntime = Pick<Runtime, 'db' | 'config' | 'clock' | 'log'>
 
@@ -163,7 +174,7 @@ class HttpConnector implements PartnerConnector {
 
   #read(received: Received, signed: Signed, { secret }: Endpoint, asking: Asking): Pick<Outcome, 'fault'> & Partial<Outcome> {
     const now = this.#runtime.clock.now()
-    if (asking.operation === 'STATEMENT' && received.status === 200 && received.headers['content-type']?.startsWith('text/csv'))
+    if (asking.operation === 'STATEMENT' && received.status === 200 && FILE_TYPES.has(typeOf(received)))
       return isSigned(received, signed, secret, now) ? { fault: null, file: fileOf(received, asking.reference) } : { fault: 'SIGNATURE' }
     const answer = read(received, signed, secret, now, asking)
     return typeof answer === 'string' ? { fault: answer } : { fault: null, answer }
@@ -195,7 +206,8 @@ class HttpConnector implements PartnerConnector {
 const isPassing = ({ fault, received, status }: Outcome): boolean =>
   fault !== null && PASSING.has(fault) && (fault !== 'STATUS' || isFailure(fault, received?.status ?? status))
 
-function fileOf({ headers, body }: Received, day: string): StatementFile {
+function fileOf(received: Received, day: string): StatementFile {
+  const { headers, body } = received
   const named = /filename="?([A-Za-z0-9_.-]{1,100})"?/.exec(headers['content-disposition'] ?? '')
-  return { name: named?.[1] ?? `${day}.csv`, contentType: 'text/csv', bytes: body, sha256: createHash('sha256').update(body).digest('hex') }
+  return { name: named?.[1] ?? `${day}.csv`, contentType: typeOf(received), bytes: body, sha256: createHash('sha256').update(body).digest('hex') }
 }
