@@ -1,0 +1,30 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {
+    partnerReconciliation: 'Partner reconciliation',
+    partners: 'Partner reconciliation sessions',
+    partnersDetail: 'Partner reconciliation session',
+    partnersSetups: 'Partner reconciliation configurations',
+    partnersSetup: 'Partner reconciliation configuration',
+    partnersAgeing: 'Ageing of breaks with partners',
+    onBehalfReconciliation: 'Reconciliation of payments on behalf',
+    onBehalf: 'Payment-on-behalf reconciliation sessions',
+    onBehalfDetail: 'Payment-on-behalf reconciliation session',
+    onBehalfSetups: 'Payment-on-behalf reconciliation configurations',
+    onBehalfSetup: 'Payment-on-behalf reconciliation configuration',
+    onBehalfAgeing: 'Ageing of payment-on-behalf breaks',
+    merchantReconciliation: 'QR merchant reconciliation',
+    merchants: 'QR merchant reconciliation sessions',
+    merchantsDetail: 'QR merchant reconciliation session',
+    merchantsSetups: 'QR merchant reconciliation configurations',
+    merchantsSetup: 'QR merchant reconciliation configuration',
+    merchantsAgeing: 'Ageing of QR merchant breaks',
+    handling: 'Transaction handling',
+    requests: 'Reconciliation handling requests',
+    requestCreate: 'Create a handling request',
+    request: 'Handling request',
+  },
+  fields: {},
+  enums: {},
+}
