@@ -17,4 +17,14 @@ export const partnerErrors = defineErrors({
     vi: 'Chưa khai báo trụ sở chính, không thể trình duyệt',
     en: 'The head office has not been set up, so this cannot be submitted',
   }),
+  webhookLabel: error('PRT-008', 409, {
+    vi: 'Đối tác này đã có địa chỉ nhận sự kiện mang tên {label}',
+    en: 'This partner already has a webhook endpoint named {label}',
+  }),
+  rotating: error('PRT-009', 409, {
+    vi: 'Khoá trước còn hiệu lực đến {time}. Đợi hết hạn, hoặc đặt thời gian dùng song song là 0 để đổi ngay',
+    en: 'The previous key is still valid until {time}. Wait until then, or set the overlap to 0 to replace both at once',
+  }),
+  deliveryWaits: error('PRT-010', 409, { vi: 'Sự kiện này còn đang chờ gửi', en: 'This event is still waiting to be sent' }),
+  webhook: error('PRT-011', 422, { vi: 'Không có địa chỉ nhận sự kiện này', en: 'This webhook endpoint does not exist' }),
 })

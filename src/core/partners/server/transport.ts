@@ -8,6 +8,8 @@ export interface Received {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
+  /** Only its beginning was read (`cut` of the posting). */
+  cut: boolean
 }
 
 /** Nothing came that can be looked at. */
@@ -35,6 +37,8 @@ export interface Posting {
   /** Until the last byte of the answer. */
   timeoutMs: number
   maxBytes: number
+  /** For an answer that is only noted: a longer one is read as far as that, and packed ones are taken as they are. */
+  cut?: boolean
 }
 
 /** Calls under way to one partner, and how long an unused connection is kept. */
@@ -71,7 +75,7 @@ export class Line {
     return agent
   }
 
-  #send({ url, headers, body, timeoutMs, maxBytes }: Posting): Promise<Received> {
+  #send({ url, headers, body, timeoutMs, maxBytes, cut = false }: Posting): Promise<Received> {
     return new Promise((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
       let sent = false
@@ -92,10 +96,12 @@ export class Line {
       })
       request.on('error', (cause) => giveUp(new NoAnswer(faultOf(cause), { sent, cause })))
       request.on('response', (response) => {
-        receive(response, maxBytes).then(
+        receive(response, maxBytes, cut).then(
           (received) => {
             clearTimeout(timer)
             resolve(received)
+            // What was not read would otherwise hold the connection.
+            if (received.cut) request.destroy()
           },
           (reason: NoAnswer) => giveUp(reason),
         )
@@ -111,24 +117,25 @@ function faultOf(error: NodeJS.ErrnoException): Fault {
 }
 
 /** Reads an answer as far as it may go. Nothing is followed and nothing is unpacked: a small answer cannot become a large one. */
-async function receive(response: IncomingMessage, maxBytes: number): Promise<Received> {
+async function receive(response: IncomingMessage, maxBytes: number, cut: boolean): Promise<Received> {
   const { statusCode: status = 0, headers } = response
   const refuse = (fault: Fault, bytes = 0, cause?: unknown) => new NoAnswer(fault, { sent: true, status, bytes, cause })
   if (status >= 300 && status < 400) throw refuse('REDIRECT')
   const announced = Number(headers['content-length'] ?? 0)
-  if (announced > maxBytes) throw refuse('TOO_LARGE', announced)
-  if (!['identity', undefined].includes(headers['content-encoding'])) throw refuse('UNREADABLE')
+  if (!cut && announced > maxBytes) throw refuse('TOO_LARGE', announced)
+  if (!cut && !['identity', undefined].includes(headers['content-encoding'])) throw refuse('UNREADABLE')
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxBytes) break
+      if (size > maxBytes && !cut) break
       chunks.push(chunk)
+      if (size > maxBytes) break
     }
   } catch (cause) {
     throw refuse('CONNECTION', size, cause)
   }
-  if (size > maxBytes) throw refuse('TOO_LARGE', size)
-  return { status, headers, body: Buffer.concat(chunks) }
+  if (size > maxBytes && !cut) throw refuse('TOO_LARGE', size)
+  return { status, headers, body: Buffer.concat(chunks).subarray(0, maxBytes), cut: size > maxBytes }
 }

@@ -11,6 +11,8 @@ export const en: typeof vi = {
     partnerConnections: 'Connections',
     partnerCodes: 'Result codes',
     partnerExchanges: 'Exchanges',
+    partnerWebhooks: 'Webhook endpoints',
+    partnerDeliveries: 'Webhook events',
     moneyOut: 'Transfers',
     disbursements: 'Transfer batches',
     disbursement: 'Transfer batch',

@@ -11,6 +11,8 @@ export const vi = {
     partnerConnections: 'Kết nối',
     partnerCodes: 'Mã kết quả',
     partnerExchanges: 'Nhật ký trao đổi',
+    partnerWebhooks: 'Địa chỉ nhận sự kiện',
+    partnerDeliveries: 'Sự kiện gửi đối tác',
     moneyOut: 'Chuyển khoản',
     disbursements: 'Lô chuyển khoản',
     disbursement: 'Chi tiết lô chuyển khoản',

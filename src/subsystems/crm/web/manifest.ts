@@ -13,6 +13,8 @@ export const manifest = defineManifest({
     { path: paths.partnerConnections, permission: 'o2o/partner-connections/view', title: 'partnerConnections' },
     { path: paths.partnerCodes, permission: 'o2o/partner-codes/view', title: 'partnerCodes' },
     { path: paths.partnerExchanges, permission: 'o2o/partner-exchanges/view', title: 'partnerExchanges' },
+    { path: paths.partnerWebhooks, permission: 'o2o/partner-webhooks/view', title: 'partnerWebhooks' },
+    { path: paths.partnerDeliveries, permission: 'o2o/partner-deliveries/view', title: 'partnerDeliveries' },
     { path: paths.disbursements, permission: 'o2o/disbursements/view', title: 'disbursements', everywhere: true },
     { path: paths.disbursement, permission: 'o2o/disbursements/view', title: 'disbursement', hidden: true, everywhere: true },
     { path: paths.transfers, permission: 'o2o/disbursements/view', title: 'transfers', everywhere: true },
@@ -33,7 +35,13 @@ export const manifest = defineManifest({
     {
       title: 'partnerWire',
       icon: 'bank',
-      children: [{ screen: paths.partnerConnections }, { screen: paths.partnerCodes }, { screen: paths.partnerExchanges }],
+      children: [
+        { screen: paths.partnerConnections },
+        { screen: paths.partnerCodes },
+        { screen: paths.partnerExchanges },
+        { screen: paths.partnerWebhooks },
+        { screen: paths.partnerDeliveries },
+      ],
     },
   ],
 })

@@ -8,6 +8,8 @@ export const paths = {
   partnerConnections: '/crm/partner-connections',
   partnerCodes: '/crm/partner-connections/codes',
   partnerExchanges: '/crm/partner-connections/exchanges',
+  partnerWebhooks: '/crm/partner-connections/webhooks',
+  partnerDeliveries: '/crm/partner-connections/deliveries',
   disbursements: '/crm/disbursements',
   disbursement: '/crm/disbursements/batch',
   transfers: '/crm/disbursements/transfers',
