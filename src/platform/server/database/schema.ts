@@ -4191,6 +4191,38 @@ export interface ReconciliationWaiting {
   why: string
 }
 
+export interface ReconciliationWorkbook {
+  decided_at: Timestamp | null
+  decided_by: string | null
+  desk: string
+  file_name: string
+  id: string
+  reason: Generated<string>
+  session_id: Int8
+  sha256: Buffer
+  status: Generated<string>
+  uploaded_at: Timestamp
+  uploaded_by: string
+}
+
+export interface ReconciliationWorkbookRow {
+  break_id: Int8 | null
+  difference: Decimal | null
+  note: Generated<string>
+  outcome: string
+  /**
+   * Why it is not applied, or was refused: {code, params}; params may be the words of both languages.
+   */
+  problem: Json | null
+  reason: Generated<string>
+  reference: Generated<string>
+  resolution: string | null
+  result: string | null
+  row: number
+  version: number | null
+  workbook_id: string
+}
+
 export interface ReportRun {
   account: string
   /**
@@ -4709,6 +4741,8 @@ export interface DB {
   'reconciliation.statement': ReconciliationStatement
   'reconciliation.statement_part': ReconciliationStatementPart
   'reconciliation.waiting': ReconciliationWaiting
+  'reconciliation.workbook': ReconciliationWorkbook
+  'reconciliation.workbook_row': ReconciliationWorkbookRow
   'report.run': ReportRun
   'report.schedule': ReportSchedule
   'settlement.claim': SettlementClaim
