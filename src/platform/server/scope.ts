@@ -96,6 +96,12 @@ const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
   'payment.transaction': true,
   'payout.line': true,
   'payout.list': true,
+  'reconciliation.break': true,
+  'reconciliation.request': true,
+  'reconciliation.session': true,
+  'reconciliation.setup': true,
+  'sdk.app': true,
+  'sdk.transaction': true,
 }
 
 type Condition = RawBuilder<boolean>

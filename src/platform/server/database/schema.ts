@@ -4294,6 +4294,73 @@ export interface ReportSchedule {
   version: Generated<number>
 }
 
+export interface SdkApp {
+  code: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  name: string
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  platforms: string[]
+  province_unit_id: Int8 | null
+  /**
+   * Where an app may send the payer back to; compared without the query of the address.
+   */
+  redirects: Generated<string[]>
+  status: Generated<string>
+  /**
+   * Why it was locked.
+   */
+  step_note: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface SdkDeviceUse {
+  app_code: string
+  business_date: string
+  /**
+   * SHA-256 of the device's identity, made by the app: the identity itself is never sent.
+   */
+  device_hash: string
+  found_risks: Generated<string[]>
+  model: string
+  occurred_at: Timestamp
+  redirect: string | null
+  reported_risks: Generated<string[]>
+  system: string
+  transaction_id: Int8
+}
+
+export interface SdkPartnerAccount {
+  partner_id: Int8
+  payable_account_id: Int8
+}
+
+export interface SdkTransaction {
+  app_code: string
+  business_date: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  /**
+   * The number that the partner has for what is paid.
+   */
+  partner_order: string
+  platform: string
+  province_unit_id: Int8 | null
+  /**
+   * The gravest of its marks; all of them stand in sdk.device_use.
+   */
+  risk: string | null
+  sdk_version: string
+}
+
 export interface SettlementClaim {
   amount: Decimal
   item_id: Int8
@@ -4745,6 +4812,10 @@ export interface DB {
   'reconciliation.workbook_row': ReconciliationWorkbookRow
   'report.run': ReportRun
   'report.schedule': ReportSchedule
+  'sdk.app': SdkApp
+  'sdk.device_use': SdkDeviceUse
+  'sdk.partner_account': SdkPartnerAccount
+  'sdk.transaction': SdkTransaction
   'settlement.claim': SettlementClaim
   'settlement.cursor': SettlementCursor
   'settlement.movement': SettlementMovement
