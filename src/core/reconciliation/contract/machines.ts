@@ -140,7 +140,7 @@ export const NextStep = enumOf('reconciliation.sessions.nextStep', ['IMPORT', 'M
 
 export const SessionTask = enumOf('reconciliation.sessions.task', ['COLLECT', 'READ', 'MATCH', 'SETTLE'])
 
-export const StatementStatus = enumOf('reconciliation.sessions.statementStatus', ['READING', 'STAGED', 'REFUSED', 'WITHDRAWN'])
+export const StatementStatus = enumOf('reconciliation.sessions.statementStatus', ['UPLOADING', 'READING', 'STAGED', 'REFUSED', 'WITHDRAWN'])
 export const StatementOrigin = enumOf('reconciliation.sessions.origin', ['UPLOAD', 'CONNECTOR', 'RECORDS'])
 
 export const RequestKind = enumOf('reconciliation.requests.requestKind', ['OUTCOME', 'REFUND', 'RESEND', 'AMOUNT', 'WRITE_OFF', 'OTHER'])

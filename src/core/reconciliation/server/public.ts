@@ -1,0 +1,16 @@
+/** The door of reconciliation: the module, and what a sub-system hands over. See docs/decisions.md. */
+export { type Reconciliation, reconciliation } from './module.ts'
+export type {
+  BreakAction,
+  BreakFacts,
+  BreakLine,
+  LinesAsked,
+  OurLine,
+  ReconciliationDesk,
+  ReconciliationParts,
+  ReconciliationPlug,
+  RequestAction,
+  RequestDesk,
+  SettlementAccounts,
+  WantedOutcome,
+} from './plug.ts'
