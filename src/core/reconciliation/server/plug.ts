@@ -1,8 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import type { DecidedContext } from '#core/approvals/server/public.ts'
+import type { AccountInput } from '#core/ledger/server/public.ts'
 import type { Text } from '#kernel/language.ts'
 import type { Hundredths } from '#kernel/money.ts'
-import type { Tx } from '#platform/server/database/db.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
 import type { ReconciliationContracts } from '../contract/contracts.ts'
 import type { BreakKind, RequestKind, Resolution } from '../contract/machines.ts'
 import type { RequestContracts } from '../contract/requests.ts'
@@ -18,7 +19,8 @@ export interface LinesAsked {
 
 /**
  * One line of ours, as the plug's SQL selects it (columns by these names, in any order). Amounts are bigint hundredths, money to us positive.
- * `money`: whether money has moved; a line without explains a break of status and counts in no sum. `source_id` is unique within the plug.
+ * `money`: whether money has moved; a line without explains a break of status and counts in no sum. Lines of one record (a payment, and what was given
+ * back of it) share its `source_id`.
  */
 export interface OurLine {
   source_id: string
@@ -36,18 +38,25 @@ export interface OurLine {
   money: boolean
 }
 
+/** A ledger account by its code, and what it is opened as where it is missing; without that it must be there. */
+export interface SettlementAccount {
+  code: string
+  open?: Omit<AccountInput, 'code'>
+}
+
 /** Ledger accounts that settling a session posts on. */
 export interface SettlementAccounts {
   /** What the partner owes us, or we owe it, of what is reconciled: emptied as far as both sides agree. */
-  clearing: string
+  clearing: SettlementAccount
   /** Where the money lies that the statement speaks of. */
-  bank: string
-  fee: string
+  bank: SettlementAccount
+  fee: SettlementAccount
   /** Differences written off, against us and for us. */
-  loss: string
-  gain: string
-  /** Money of theirs that nobody has explained; adjusted lines lie there. */
-  suspense: string
+  loss: SettlementAccount
+  gain: SettlementAccount
+  /** Where differences lie until they are explained: money that is missing, and money that is too much. */
+  shortage: SettlementAccount
+  surplus: SettlementAccount
 }
 
 /** One side of a break, for an action. */
@@ -114,8 +123,8 @@ export interface ReconciliationPlug {
   changedSince(asked: LinesAsked, since: Date): RawBuilder<{ source_id: string; source_code: string }>
   /** Address of one record; {id} is its source_id. Left out where it has no screen. */
   recordPath?: string
-  /** Accounts of a partner's settlement; opens what is missing. `bankAccountCode`: of the configuration, empty for the plug's own. Left out where nothing is posted. */
-  accounts?(tx: Tx, partnerId: string | null, bankAccountCode: string): Promise<SettlementAccounts>
+  /** Accounts of a partner's settlement. `bankAccountCode`: of the configuration, empty for the plug's own. Left out where nothing is posted. */
+  accounts?(db: Queryable, partnerId: string, bankAccountCode: string): Promise<SettlementAccounts>
   actions: Partial<Record<Extract<Resolution, 'CREATE' | 'OUTCOME' | 'REFUND'>, BreakAction>>
 }
 
