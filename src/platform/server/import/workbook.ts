@@ -107,7 +107,8 @@ export function cleanText(text: string): string {
   )
 }
 
-function cellOf(cell: XLSX.CellObject | undefined, date1904: boolean): Cell {
+/** What a cell of SheetJS holds. */
+export function cellOf(cell: XLSX.CellObject | undefined, date1904: boolean): Cell {
   if (cell?.v === undefined || cell.v === null) return null
   switch (cell.t) {
     case 's':
