@@ -8,6 +8,9 @@ export function styleOf(kind: CellKind): number {
   return STYLE[kind]
 }
 
+/** Of a text that may be changed in a sheet that is protected: stands behind the bold twins. */
+const OPEN = 16
+
 /** Every style from `text` on has a bold twin for the totals row, this much further on. */
 const BOLD = 7
 
@@ -18,7 +21,7 @@ const cellStyles = (font: number) =>
 
 /** Fonts, number formats and the styles cells refer to. Format 49 is text, 3 is #,##0 and 4 is #,##0.00. */
 export const STYLES_XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF0F5"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="16"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1" quotePrefix="1"><alignment vertical="center" wrapText="1"/></xf>${cellStyles(0)}${cellStyles(1)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF0F5"/><bgColor indexed="64"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFF8E1"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="17"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1" quotePrefix="1"><alignment vertical="center" wrapText="1"/></xf>${cellStyles(0)}${cellStyles(1)}<xf numFmtId="49" fontId="0" fillId="3" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1" applyProtection="1"><protection locked="0"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** Excel refuses a whole file for one longer text. */
 const MAX_TEXT = 32_767
@@ -171,6 +174,21 @@ const writers: Record<CellKind, (bold: number) => CellWriter> = {
   date: dateWriter,
   timestamp: timestampWriter,
   bool: textWriter,
+}
+
+const OPEN_EMPTY = Buffer.from(`<c s="${OPEN}"/>`)
+
+/** Cells of a column that people fill in, in a sheet that is protected otherwise. */
+export function openCellWriter(): CellWriter {
+  const start = textStart(OPEN, ' xml:space="preserve"')
+  return (sink, value) => {
+    const text = typeof value === 'string' ? value.slice(0, MAX_TEXT) : ''
+    sink.reserve(FRAME + MOST_PER_CHARACTER * text.length)
+    if (text === '') return sink.constant(OPEN_EMPTY)
+    sink.constant(start)
+    sink.xml(text)
+    sink.constant(TEXT_END)
+  }
 }
 
 export function cellWriter(kind: CellKind, bold = false): CellWriter {

@@ -12,6 +12,10 @@ export interface SheetColumn {
   kind: CellKind
   /** Width in characters; by kind and header when left out. */
   width?: number
+  /** For the program alone, as what tells a row again when the file comes back. */
+  hidden?: boolean
+  /** In a sheet that is protected: people fill it in, with one of these words where some are named. */
+  open?: { words?: readonly string[] }
 }
 
 /** One value a column, all as text: money and integers as decimal strings, dates 'YYYY-MM-DD', timestamps ISO 8601 with offset. */

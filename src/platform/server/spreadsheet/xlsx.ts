@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { cellWriter, STYLES_XML, styleOf, writeHeaderCell, writeRow } from './cells.ts'
+import { cellWriter, openCellWriter, STYLES_XML, styleOf, writeHeaderCell, writeRow } from './cells.ts'
 import { pulled } from './pull.ts'
 import type { SheetColumn, SheetLine, SheetOptions, SheetRow } from './sheet.ts'
 import { ByteSink } from './sink.ts'
@@ -13,6 +13,8 @@ export interface XlsxOptions extends SheetOptions {
   foot?: readonly SheetRow[]
   /** Empty cells below are of their column's kind too, so that what a person types into a text column stays a text ('00004'). */
   toFillIn?: boolean
+  /** Only what `open` columns hold may be changed. Keeps mistakes away and no intent: whoever takes the file back compares it. */
+  protected?: boolean
   /** For tests: rows and bytes after which the next sheet begins. */
   limits?: { rows: number; bytes: number }
 }
@@ -85,7 +87,7 @@ interface Rows {
 /** One sheet: as many rows as it may hold, and the totals when none are left. */
 async function* sheet(zip: ZipRecords, name: string, options: XlsxOptions, rows: Rows): AsyncGenerator<Buffer> {
   const { columns, limits = LIMITS } = options
-  const cells = columns.map(({ kind }) => cellWriter(kind))
+  const cells = columns.map(({ kind, open }) => (open ? openCellWriter() : cellWriter(kind)))
   const boldCells = columns.map(({ kind }) => cellWriter(kind, true))
   const deflater = new EntryDeflater(LEVEL)
   // Two that take turns: one is filled while zlib reads the other.
@@ -127,7 +129,9 @@ const WIDTHS = { text: 24, integer: 12, money: 20, date: 12, timestamp: 20, bool
 function writeHead(sink: ByteSink, { columns, head = [], toFillIn }: XlsxOptions): void {
   const width = ({ kind, header, width: own }: SheetColumn) => own ?? Math.min(Math.max(WIDTHS[kind], header.length + 4), 60)
   const style = ({ kind }: SheetColumn) => (toFillIn ? ` style="${styleOf(kind)}"` : '')
-  const cols = columns.map((column, at) => `<col min="${at + 1}" max="${at + 1}" width="${width(column)}"${style(column)} customWidth="1"/>`).join('')
+  const cols = columns
+    .map((column, at) => `<col min="${at + 1}" max="${at + 1}" width="${width(column)}"${style(column)}${column.hidden ? ' hidden="1"' : ''} customWidth="1"/>`)
+    .join('')
   const above = head.length + 1
   const pane = `<pane ySplit="${above}" topLeftCell="A${above + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`
   // Subtotals stand above what they add up.
@@ -144,7 +148,18 @@ function writeHead(sink: ByteSink, { columns, head = [], toFillIn }: XlsxOptions
   sink.string('</row>')
 }
 
-function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [] }: XlsxOptions, rows: number, last: boolean): void {
+/** The words that a cell takes, offered as a list. A program takes 255 characters of them; what does not fit is not offered. */
+function choicesOf({ columns }: Pick<XlsxOptions, 'columns'>, first: number, last: number): string {
+  const lists = columns.flatMap(({ open }, at) => {
+    const words = (open?.words ?? []).join(',')
+    if (words === '' || words.length > 255) return []
+    const place = `${columnName(at + 1)}${first}:${columnName(at + 1)}${last}`
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${place}"><formula1>"${attribute(words)}"</formula1></dataValidation>`
+  })
+  return lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`
+}
+
+function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [], protected: guarded }: XlsxOptions, rows: number, last: boolean): void {
   const bold = columns.map(({ kind }) => cellWriter(kind, true))
   if (totals && last) writeRow(sink, bold, totals)
   if (last)
@@ -157,7 +172,9 @@ function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [] }: Xl
   // The filter ends above the totals, which must not be sorted in among the rows; subtotals must not either.
   const filter = head.length > 0 ? '' : `<autoFilter ref="A1:${columnName(columns.length)}${rows + 1}"/>`
   const paper = head.length > 0 ? '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' : ''
-  sink.string(`</sheetData>${filter}${paper}</worksheet>`)
+  const protection = guarded ? '<sheetProtection sheet="1" objects="1" scenarios="1" formatColumns="0" formatRows="0" autoFilter="0"/>' : ''
+  const choices = guarded ? choicesOf({ columns }, head.length + 2, Math.max(rows, 1) + head.length + 1) : ''
+  sink.string(`</sheetData>${protection}${filter}${choices}${paper}</worksheet>`)
 }
 
 /** 1 → A, 27 → AA. */
