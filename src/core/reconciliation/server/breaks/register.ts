@@ -1,9 +1,33 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Registrar } from '#platform/server/module.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
+import { breakDetail } from './detail.ts'
+import { breakKind } from './kind.ts'
+import { letter } from './letter.ts'
+import { breakList } from './list.ts'
+import { assign, people } from './people.ts'
+import { reopen, resolve } from './resolve.ts'
+import { applyWorkbook, workbookKind } from './workbook-apply.ts'
+import { compareWorkbook } from './workbook-compare.ts'
+import { workbook, workbookResult } from './workbook-out.ts'
 
 /** Breaks of the sessions that a desk shows. */
-export function registerBreaks(_on: Registrar, _parts: ReconciliationParts, _desk: ReconciliationDesk): void {}
+export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: ReconciliationDesk): void {
+  const { contracts } = desk
+  const own = contracts.breaks
+  const [single, whole] = [breakKind(parts, desk), workbookKind(parts, desk)]
+  on.list(own.list, breakList(contracts))
+  on.query(own.detail, ({ id }, ctx) => breakDetail(parts, contracts, id, ctx))
+  on.query(own.people, (input, ctx) => people(contracts, input, ctx))
+  on.bulk(own.assign, (row, input, ctx) => assign(contracts, row, input, ctx))
+  on.bulk(own.resolve, (row, input, ctx) => resolve(parts, contracts, single, row, input, ctx))
+  on.command(own.reopen, (input, ctx) => reopen(contracts, input, ctx))
+  on.download(own.letter, (input, ctx) => letter(contracts, input, ctx))
+  on.download(own.workbook, (input, ctx) => workbook(contracts, input, ctx))
+  on.upload(own.compareWorkbook, (input, ctx, file) => compareWorkbook(parts, contracts, input, ctx, file))
+  on.command(own.applyWorkbook, (input, ctx) => applyWorkbook(contracts, whole, input, ctx))
+  on.download(own.workbookResult, (input, ctx) => workbookResult(contracts, input, ctx))
+}
 
 /** Resolutions of breaks that two people decide: one by one, and by a filled-in workbook; made for each desk. */
-export const breakKinds = (_parts: ReconciliationParts): ApprovalKind[] => []
+export const breakKinds = (parts: ReconciliationParts): ApprovalKind[] => parts.desks.flatMap((desk) => [breakKind(parts, desk), workbookKind(parts, desk)])
