@@ -186,5 +186,14 @@ async function partnersAsked(owner: TestRuntime['database']['owner']): Promise<v
     insert into partner.exchange (at, partner_id, operation, reference, request, sent, tries, http_status, verdict, fault, code, message, milliseconds, ended_at)
       select now() - n * interval '7 hour', (select id from organisation.partner order by id limit 1 offset n % 5), (array['INQUIRE', 'ACCOUNT_NAME', 'REFUND', 'PAYOUT', 'STATEMENT'])[1 + n % 5], 'LW' || n, '{}', n % 6 > 0, n % 3, 200,
         (array['SUCCEEDED', 'FAILED', 'PENDING', 'UNKNOWN'])[1 + n % 4], case when n % 4 = 3 then (array['TIMEOUT', 'STATUS', 'UNMAPPED'])[1 + n % 3] end, 'M' || n % 4, 'Lời ' || n, n * 10, now()
-      from generate_series(1, 40) n`)
+      from generate_series(1, 40) n;
+    insert into partner.webhook_endpoint (partner_id, label, url, events, status, collects, secret_sealed, secret_mark, updated_by, updated_at)
+      select id, (array['Kế toán', 'Vận hành', 'Dự phòng'])[1 + id % 3], 'https://su-kien' || id || '.example/nhan', '{TRANSACTION}', (array['ACTIVE', 'PAUSED', 'DEGRADED', 'DISABLED'])[1 + id % 4], true,
+        'x', '0123456789ab', 'probe', now() - id * interval '1 hour' from organisation.partner;
+    insert into partner.webhook_subject (endpoint_id, kind, subject, last_sequence, next_at)
+      select e.id, (array['TRANSACTION', 'REFUND', 'INCIDENT'])[1 + n % 3], 'LW' || n, 2, '-infinity' from generate_series(1, 20) n
+        join (select id, row_number() over (order by id) as at, count(*) over () as many from partner.webhook_endpoint) e on e.at = 1 + n % e.many;
+    insert into partner.webhook_event (endpoint_id, subject_id, sequence, state_version, payload, occurred_at, created_at, outcome, attempts, fault, ended_at)
+      select s.endpoint_id, s.id, q, q, '{}', now(), now() - (s.id * 2 + q) * interval '7 hour', o.outcome, s.id % 4, case when s.id % 2 = 0 then 'TIMEOUT' end, case when o.outcome is not null then now() end
+        from partner.webhook_subject s, generate_series(1, 2) q, lateral (select (array['TAKEN', 'GIVEN_UP', null])[1 + (s.id + q) % 3] as outcome) o`)
 }

@@ -320,6 +320,7 @@ test('the list of cases leaves no rule of the system out', () => {
     'PAYABLE_WRONG_SIDE',
     'STALE_REQUESTS',
     'PARTNER_DOWN',
+    'WEBHOOK_DISABLED',
     'TRANSFERS_IN_TRANSIT',
     'RETURNED_UNMATCHED',
     'TRANSFERS_UNSENT',

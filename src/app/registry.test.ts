@@ -172,7 +172,7 @@ describe('screens', () => {
   // The list of routes does not name these; that they must be there is described in words only.
   const described = ['dashboard', 'approvals', 'controls', 'controls/limits', 'money-trace'].map((screen) => `O2O_CRM /crm/${screen}` as const)
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
-  const partners = ['', '/codes', '/exchanges'].map((screen) => `O2O_CRM /crm/partner-connections${screen}` as const)
+  const partners = ['', '/codes', '/exchanges', '/webhooks', '/deliveries'].map((screen) => `O2O_CRM /crm/partner-connections${screen}` as const)
   for (const added of [...described, ...administration, ...partners] as `${string} ${string}`[]) specified.set(added, '')
   for (const screen of ['', '/transfers', '/held-accounts', '/returned']) specified.set(`O2O_CRM /crm/disbursements${screen}`, '')
   specified.set('O2O_CRM /crm/disbursements/batch', 'hidden')
