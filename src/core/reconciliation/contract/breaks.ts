@@ -82,6 +82,7 @@ export function breakContracts({ place: { api }, permissions, words }: DeskParts
     /** Part of the reference, of our code, or of a text of its lines. */
     text: SearchText,
     sessionId: Id.optional(),
+    setupId: Id.optional(),
     kind: z.array(BreakKind).min(1).max(BreakKind.options.length).optional(),
     status: z.array(breakMachine.status).min(1).max(3).optional(),
     resolution: z.array(Resolution).min(1).max(Resolution.options.length).optional(),

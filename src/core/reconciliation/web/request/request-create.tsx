@@ -1,0 +1,75 @@
+import { Alert, Form } from 'antd'
+import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
+import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
+import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { endPage } from '#platform/web/shell/tabs/end-page.ts'
+import { requestAddress } from '../addresses.ts'
+import '../reconciliation.css'
+import { words } from '../words.ts'
+import { ItemsInput, type RequestItem } from './items-input.tsx'
+
+type OfBreaks = OutputOf<RequestContracts['ofBreaks']>
+
+interface Props {
+  contracts: RequestContracts
+  /** What breaks say of it, where it begins with some. */
+  begun?: { found: OfBreaks; breakIds: readonly string[] }
+}
+
+/** What is asked for, of which transactions and why; it ends on the request. */
+function RequestForm({ contracts, begun }: Props) {
+  const labels = useLabels(words)
+  const { tabId } = useScreen()
+  let made: string | undefined
+  const items: RequestItem[] = (begun?.found.codes ?? []).map((code, at) => ({
+    code,
+    ...(begun && begun.found.codes.length === begun.breakIds.length ? { breakId: begun.breakIds[at] as string } : {}),
+  }))
+  return (
+    <FormDrawer
+      contract={contracts.create}
+      title={labels.text('newRequest')}
+      done={labels.text('saved')}
+      entity="reconciliation.requests.request"
+      size={1120}
+      initial={{ items, ...(begun ? { kind: begun.found.kind, sessionId: begun.found.sessionId } : {}) }}
+      fixed={['sessionId']}
+      toInput={(values) => ({ ...values, ...(begun ? { sessionId: begun.found.sessionId } : {}) })}
+      onDone={({ id }) => {
+        made = id
+      }}
+      onClose={() => endPage(tabId, made === undefined ? contracts.routes.list : requestAddress(contracts, made))}
+    >
+      {begun && <Alert type="info" showIcon title={labels.text('requestOfSession', { code: begun.found.sessionCode })} className="bt-form-alert" />}
+      <Field name="kind" />
+      <Items contracts={contracts} />
+      <Field name="reason" />
+    </FormDrawer>
+  )
+}
+
+/** The transactions, checked for the kind that is chosen. */
+function Items({ contracts }: { contracts: RequestContracts }) {
+  const kind = Form.useWatch<RequestItem['kind']>('kind')
+  return (
+    <Field name="items">
+      <ItemsInput contracts={contracts} kind={kind} />
+    </Field>
+  )
+}
+
+/** Begun with breaks of a session: what they are about is asked first. */
+function FromBreaks({ contracts, ids }: { contracts: RequestContracts; ids: readonly string[] }) {
+  const query = useContractQuery(contracts.ofBreaks, { breakIds: [...ids] }, { quiet: true })
+  return query.data ? <RequestForm contracts={contracts} begun={{ found: query.data, breakIds: ids }} /> : <Waiting query={query} />
+}
+
+export default (contracts: RequestContracts) => () => {
+  const ids = (useAsked().get('breaks') ?? '').split(',').filter((id) => /^\d+$/.test(id))
+  return ids.length > 0 ? <FromBreaks contracts={contracts} ids={ids} /> : <RequestForm contracts={contracts} />
+}

@@ -1,0 +1,100 @@
+import { type ReconciliationContracts, sessionAddress } from '#core/reconciliation/contract/contracts.ts'
+import { sessionMachine, sessionsTopic } from '#core/reconciliation/contract/machines.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { showPercent } from '#platform/web/kit/detail/figure-card.tsx'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { showCount } from '#platform/web/kit/sizes.ts'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { tabAddress } from './addresses.ts'
+import { CalendarStrip } from './calendar-strip.tsx'
+import './reconciliation.css'
+import { partnerInput } from './selects.tsx'
+import { newSession, sessionActions } from './session-actions.tsx'
+import { words } from './words.ts'
+
+/** A share as people read it; nothing before there is one. */
+function Percent({ value }: { value: number | null }) {
+  const language = useLanguage()
+  return value === null ? <span className="bt-none">—</span> : <span className="bt-num">{showPercent(value, language)}</span>
+}
+
+/** Open breaks lead to themselves. */
+function Breaks({ contracts, id, breaks, breaksOpen }: { contracts: ReconciliationContracts; id: string; breaks: number; breaksOpen: number }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  if (breaks === 0) return <span className="bt-none">0</span>
+  const text = labels.text('openOf', { open: showCount(breaksOpen, language), all: showCount(breaks, language) })
+  return (
+    <PageLink className="bt-num" to={tabAddress(contracts, id, 'breaks', breaksOpen > 0 ? { status: 'OPEN' } : {})}>
+      {text}
+    </PageLink>
+  )
+}
+
+/** Work in the background is part of what a session is doing. */
+function Status({ status, task }: { status: string; task: string | null }) {
+  const labels = useLabels(words)
+  return (
+    <span className="bt-tags">
+      <StatusTag machine={sessionMachine.name} value={status} />
+      {task !== null && <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>}
+    </span>
+  )
+}
+
+/** The other configurations and the health of all lie one press away. */
+function Links({ contracts }: { contracts: ReconciliationContracts }) {
+  const labels = useLabels(words)
+  const config = usePermission(contracts.permissions.viewConfig)
+  return (
+    <>
+      <PageLink to={contracts.routes.ageing}>{labels.text('toAgeing')}</PageLink>
+      {config && <PageLink to={contracts.routes.setups}>{labels.text('toSetups')}</PageLink>}
+    </>
+  )
+}
+
+/** Sessions of a desk, and above them the days whose statements are missing. */
+export default (contracts: ReconciliationContracts) =>
+  listScreen(contracts.sessions.list, {
+    live: sessionsTopic,
+    above: () => <CalendarStrip contracts={contracts} />,
+    toolbar: () => <Links contracts={contracts} />,
+    filters: [
+      'text',
+      'status',
+      { range: ['from', 'to'], label: 'fromDay', days: 0 },
+      { field: 'partnerId', label: 'partnerName', input: partnerInput(contracts.setups.partners) },
+      'nextStep',
+      ...(contracts.plugs.length > 1 ? (['plug'] as const) : []),
+    ],
+    columns: [
+      { field: 'code', width: 170, fixed: 'start' },
+      { field: 'setupName', width: 230 },
+      { field: 'fromDay', width: 120 },
+      { field: 'toDay', width: 120 },
+      { field: 'status', width: 230, render: (row) => <Status {...row} /> },
+      { field: 'nextStep', width: 170 },
+      { field: 'matchedPercent', width: 110, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
+      { field: 'breaksOpen', width: 130, render: (row) => <Breaks contracts={contracts} {...row} /> },
+      { field: 'atRisk', width: 160 },
+      { field: 'oursSum', width: 160 },
+      { field: 'theirsSum', width: 160 },
+      { field: 'difference', width: 150 },
+      { field: 'openDifference', width: 150, hidden: true },
+      { field: 'oursLines', width: 110 },
+      { field: 'theirsLines', width: 110 },
+      { field: 'partnerName', width: 200, hidden: true },
+      { field: 'partnerCode', hidden: true },
+      { field: 'plug', width: 200, hidden: contracts.plugs.length < 2 },
+      { field: 'settledAt', hidden: true },
+      { field: 'createdBy', hidden: true },
+      'updatedAt',
+      { field: 'updatedBy', hidden: true },
+    ],
+    nameOf: ({ code }) => code,
+    detailPath: ({ id }) => sessionAddress(contracts, id),
+    actions: [newSession(contracts), ...sessionActions(contracts)],
+  })

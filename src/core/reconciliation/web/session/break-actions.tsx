@@ -1,0 +1,156 @@
+import { Input, Select } from 'antd'
+import { useId, useState } from 'react'
+import { requestsOf } from '#core/approvals/contract/request.ts'
+import type { BreakRow } from '#core/reconciliation/contract/breaks.ts'
+import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
+import { ALONE, Resolution } from '#core/reconciliation/contract/machines.ts'
+import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import type { BulkAction } from '#platform/web/kit/actions/action.ts'
+import { bulk } from '#platform/web/kit/actions/actions.tsx'
+import { runDownload } from '#platform/web/kit/export/downloads.tsx'
+import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
+import { PersonSelect } from '../selects.tsx'
+import { words } from '../words.ts'
+
+/** What the question about several breaks has been answered with: kept as text, empty while something is missing. */
+interface ChooseProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+type Answer = Record<string, string | undefined>
+const complete = (answer: Answer, needed: readonly string[]) => (needed.every((field) => answer[field]?.trim()) ? JSON.stringify(answer) : '')
+const given = (text: string) => Object.fromEntries(Object.entries(JSON.parse(text) as Answer).filter(([, value]) => value?.trim())) as Record<string, string>
+
+/** How the breaks are to be resolved, and why. */
+const resolutionChooser =
+  (allowed: readonly Resolution[]) =>
+  ({ onChange }: ChooseProps) => {
+    const labels = useLabels(words)
+    const t = useShellText()
+    const id = useId()
+    const [answer, setAnswer] = useState<Answer>({})
+    const change = (part: Answer) => {
+      const next = { ...answer, ...part }
+      setAnswer(next)
+      onChange(complete(next, ['resolution', 'reason', ...(next.resolution === 'OUTCOME' ? ['outcome'] : [])]))
+    }
+    const { resolution } = answer
+    return (
+      <div className="rec-answer">
+        <label htmlFor={`${id}r`}>{labels.text('resolveHow')}</label>
+        <Select
+          id={`${id}r`}
+          autoFocus
+          placeholder={t('common.choose')}
+          value={resolution}
+          options={allowed.map((value) => ({ value, label: labels.enumValue('reconciliation.breaks.resolution', value) }))}
+          onChange={(value: string) => change({ resolution: value, outcome: undefined })}
+        />
+        {resolution !== undefined && (
+          <p className="bt-none">{labels.text((ALONE as readonly string[]).includes(resolution) ? 'resolveAlone' : 'resolveByTwo')}</p>
+        )}
+        {resolution === 'OUTCOME' && (
+          <>
+            <label htmlFor={`${id}o`}>{labels.text('resolveOutcome')}</label>
+            <Select
+              id={`${id}o`}
+              placeholder={t('common.choose')}
+              value={answer.outcome}
+              options={(['SUCCEEDED', 'FAILED'] as const).map((value) => ({ value, label: labels.enumValue('reconciliation.breaks.outcome', value) }))}
+              onChange={(outcome: string) => change({ outcome })}
+            />
+          </>
+        )}
+        <label htmlFor={`${id}w`}>{labels.text('resolveWhy')}</label>
+        <Input.TextArea id={`${id}w`} rows={2} maxLength={500} aria-required onChange={({ target }) => change({ reason: target.value })} />
+        <label htmlFor={`${id}n`}>{labels.text('resolveNote')}</label>
+        <Input.TextArea id={`${id}n`} rows={1} maxLength={1000} onChange={({ target }) => change({ note: target.value })} />
+      </div>
+    )
+  }
+
+/** Who is to look after the breaks, and until when. */
+const assigneeChooser =
+  (contracts: ReconciliationContracts) =>
+  ({ onChange }: ChooseProps) => {
+    const labels = useLabels(words)
+    const t = useShellText()
+    const [answer, setAnswer] = useState<Answer>({})
+    const change = (part: Answer) => {
+      const next = { ...answer, ...part }
+      setAnswer(next)
+      onChange(next.assigneeId || next.dueOn ? JSON.stringify(next) : '')
+    }
+    return (
+      <div className="rec-answer">
+        <span aria-hidden="true">{labels.text('assignTo')}</span>
+        <PersonSelect
+          contract={contracts.breaks.people}
+          aria-label={labels.text('assignTo')}
+          placeholder={t('common.choose')}
+          value={answer.assigneeId}
+          onChange={(id) => change({ assigneeId: typeof id === 'string' ? id : undefined })}
+        />
+        <span aria-hidden="true">{labels.text('assignUntil')}</span>
+        <DateInput aria-label={labels.text('assignUntil')} value={answer.dueOn} onChange={(dueOn) => change({ dueOn: dueOn ?? undefined })} />
+      </div>
+    )
+  }
+
+const isOpen = ({ status }: BreakRow) => status === 'OPEN'
+const facts = ['kind', 'difference'] as const
+
+/** Proposes what is to become of breaks; those without money are done at once. */
+export const resolveBreaks = (contracts: ReconciliationContracts, allowed: readonly Resolution[] = Resolution.options): BulkAction<BreakRow> =>
+  bulk(contracts.breaks.resolve, {
+    key: 'resolve',
+    facts,
+    when: isOpen,
+    choose: resolutionChooser(allowed),
+    input: (answer) => given(answer) as never,
+    invalidates: [contracts.sessions.detail, contracts.sessions.lines, contracts.sessions.history, requestsOf],
+  })
+
+export const assignBreaks = (contracts: ReconciliationContracts): BulkAction<BreakRow> =>
+  bulk(contracts.breaks.assign, {
+    key: 'assign',
+    facts,
+    when: ({ status }: BreakRow) => status !== 'RESOLVED',
+    choose: assigneeChooser(contracts),
+    input: (answer) => given(answer) as never,
+  })
+
+/** Something else that several breaks are chosen for. */
+const chosenFor = (
+  key: string,
+  permission: string,
+  when: (row: BreakRow) => boolean,
+  go: (rows: readonly BreakRow[]) => Promise<void>,
+): BulkAction<BreakRow> => ({
+  ...{ key, place: 'bulk', permission, danger: false, fires: undefined, when, reason: undefined, choose: undefined, facts },
+  run: async (rows) => {
+    await go(rows)
+    return { done: rows.length, refused: 0, results: rows.map(({ id }) => ({ id, code: null, message: null })) }
+  },
+})
+
+/** A letter to the partner about the chosen ones. */
+export const letterOfBreaks = ({ breaks }: ReconciliationContracts, sessionId: string): BulkAction<BreakRow> =>
+  chosenFor(
+    'letter',
+    breaks.letter.permission,
+    () => true,
+    (rows) => runDownload(breaks.letter, { sessionId, ids: rows.map(({ id }) => id).join(',') }),
+  )
+
+/** A handling request about the transactions behind the chosen ones. */
+export const requestOfBreaks = ({ routes, create }: RequestContracts, sessionId: string): BulkAction<BreakRow> =>
+  chosenFor(
+    'toRequest',
+    create.permission,
+    ({ sourceId, status }) => sourceId !== null && status !== 'RESOLVED',
+    async (rows) => openAddress(`${routes.create}?${new URLSearchParams({ breaks: rows.map(({ id }) => id).join(','), session: sessionId })}`),
+  )

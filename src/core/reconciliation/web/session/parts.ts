@@ -1,0 +1,20 @@
+import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
+import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+
+export type Session = OutputOf<ReconciliationContracts['sessions']['detail']>
+
+/** What a desk's screens are stamped with; handling requests where it has some. */
+export interface DeskScreens {
+  contracts: ReconciliationContracts
+  requests?: RequestContracts | undefined
+}
+
+/** What each part of a session's page is given. */
+export interface SessionProps extends DeskScreens {
+  session: Session
+}
+
+const OPEN: readonly string[] = ['DRAFT', 'IMPORTED', 'MATCHED', 'REVIEWING']
+/** Its lines may still be matched otherwise. */
+export const isOpen = ({ status }: Pick<Session, 'status'>) => OPEN.includes(status)

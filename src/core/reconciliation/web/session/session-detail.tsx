@@ -1,0 +1,123 @@
+import { Tabs } from 'antd'
+import { requestsTopic } from '#core/approvals/contract/request.ts'
+import { RequestBanner } from '#core/approvals/web/public.ts'
+import { RecordHistory } from '#core/audit/web/public.ts'
+import { sessionAddress } from '#core/reconciliation/contract/contracts.ts'
+import { breaksTopic, sessionMachine, sessionsTopic } from '#core/reconciliation/contract/machines.ts'
+import { showDate } from '#kernel/dates.ts'
+import { call } from '#platform/web/api/call.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
+import { DetailLayout } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
+import { showCount } from '#platform/web/kit/sizes.ts'
+import { useLiveRead } from '#platform/web/live/live-reads.ts'
+import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
+import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { TABS, type Tab, tabAddress } from '../addresses.ts'
+import '../reconciliation.css'
+import { LookUp } from '../look-up.tsx'
+import { sessionActions } from '../session-actions.tsx'
+import { words } from '../words.ts'
+import { BreaksTab } from './breaks-tab.tsx'
+import { FilesTab } from './files-tab.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { MatchedTab } from './matched-tab.tsx'
+import type { DeskScreens, Session, SessionProps } from './parts.ts'
+import { SideTab } from './side-tab.tsx'
+import { Notes, Standing } from './standing.tsx'
+
+const SUBJECT = 'reconciliation.session'
+
+/** Where one begins: at the file while there is none, then at what is open. */
+const opening = ({ statements, breaksOpen, task }: Session): Tab =>
+  statements.some(({ status }) => status === 'STAGED') || task === 'MATCH' ? (breaksOpen > 0 ? 'breaks' : 'matched') : 'files'
+
+function SessionDetail({ id, contracts, requests }: DeskScreens & { id: string }) {
+  const query = useContractQuery(contracts.sessions.detail, { id }, { quiet: true })
+  useLiveRead(sessionsTopic, query)
+  useLiveRead(breaksTopic, query)
+  useLiveRead(requestsTopic, query)
+  const { data } = query
+  return (
+    <DetailLayout
+      query={query}
+      offers={{
+        actions: data?.task ? [] : sessionActions(contracts, data?.nextStep),
+        schema: contracts.sessions.detail.output,
+        entity: 'reconciliation.sessions.session',
+      }}
+      head={(session) => ({
+        code: session.code,
+        status: { machine: sessionMachine.name, value: session.status },
+        title: `${session.setupName} · ${days(session)}`,
+        banner: session.pendingRequestId !== null && <RequestBanner requestId={session.pendingRequestId} />,
+        actions: <Neighbours list={contracts.sessions.list} id={id} path={(other) => sessionAddress(contracts, other)} />,
+      })}
+    >
+      {(session) => (
+        <>
+          <Notes session={session} contracts={contracts} />
+          <Standing session={session} contracts={contracts} />
+          <Parts session={session} contracts={contracts} requests={requests} />
+        </>
+      )}
+    </DetailLayout>
+  )
+}
+
+const days = ({ fromDay, toDay }: Session) => (fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay)} – ${showDate(toDay)}`)
+
+/** The parts of the page, each at its own address. */
+function Parts({ session, contracts, requests }: SessionProps) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  useNames('reconciliation.sessions.line', 'reconciliation.breaks.break')
+  const { tabId } = useScreen()
+  const asked = useAsked().get('tab')
+  const tab = TABS.find((one) => one === asked) ?? opening(session)
+  const counts: Partial<Record<Tab, number>> = {
+    breaks: session.breaks,
+    files: session.statements.length,
+  }
+  const bodies: Record<Tab, () => React.ReactNode> = {
+    breaks: () => <BreaksTab session={session} contracts={contracts} requests={requests} />,
+    matched: () => <MatchedTab session={session} contracts={contracts} />,
+    ours: () => <SideTab key="ours" side="OURS" session={session} contracts={contracts} />,
+    theirs: () => <SideTab key="theirs" side="THEIRS" session={session} contracts={contracts} />,
+    files: () => <FilesTab session={session} contracts={contracts} />,
+    history: () => (
+      <>
+        <HistoryTab id={session.id} contracts={contracts} />
+        <RecordHistory subjectType={SUBJECT} subjectId={session.id} />
+      </>
+    ),
+  }
+  return (
+    <section className="rec-parts">
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => replaceAddress(tabId, tabAddress(contracts, session.id, key as Tab), true)}
+        items={TABS.map((key) => ({
+          key,
+          label: counts[key] === undefined ? labels.text(`tab_${key}`) : `${labels.text(`tab_${key}`)} (${showCount(counts[key], language)})`,
+        }))}
+      />
+      {bodies[tab]()}
+    </section>
+  )
+}
+
+export default ({ contracts, requests }: DeskScreens) =>
+  () => {
+    const labels = useLabels(words)
+    const id = useAsked().get('id') ?? ''
+    if (/^\d+$/.test(id)) return <SessionDetail key={id} id={id} contracts={contracts} requests={requests} />
+    return (
+      <LookUp
+        title={labels.text('lookUpSession')}
+        label={labels.text('sessionCode')}
+        find={async (code) => sessionAddress(contracts, (await call(contracts.sessions.detail, { code })).id)}
+      />
+    )
+  }
