@@ -6,6 +6,7 @@ import { addEvidence, assignCase, findCase, inquireCase, inquireCases, listCases
 import { outcomeErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { type DecideByStatement, decideByStatement } from './by-statement.ts'
 import { caseDetail, caseList, type TransactionAddress } from './cases.ts'
 import { askToSettle, assign, bringEvidence, inquireNow, propose } from './commands.ts'
 import { conflictKind } from './conflict-kind.ts'
@@ -34,6 +35,7 @@ export interface Outcomes {
   module: ServerModule
   kinds: readonly ApprovalKind[]
   contradicted: KeepContradictions
+  byStatement: DecideByStatement
 }
 
 export function outcomes({ services, address, inquire }: Options): Outcomes {
@@ -44,6 +46,7 @@ export function outcomes({ services, address, inquire }: Options): Outcomes {
   return {
     kinds: [verdicts, conflicts],
     contradicted: (runtime, reports) => keepContradictions(desk, runtime, reports),
+    byStatement: decideByStatement(desk),
     module: outcomesModule({ desk, conflicts }, address, inquire),
   }
 }

@@ -63,6 +63,8 @@ export interface SettlementAccounts {
 export interface BreakLine {
   side: 'O' | 'T'
   no: number
+  /** Whether it has moved money. */
+  money: boolean
   sourceId: string | null
   sourceCode: string
   reference: string

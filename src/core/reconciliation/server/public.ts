@@ -1,5 +1,7 @@
 /** The door of reconciliation: the module, and what a sub-system hands over. See docs/decisions.md. */
+export { type LineOfStatement, type TransactionActions, transactionActions } from './actions.ts'
 export { type Reconciliation, reconciliation } from './module.ts'
+export { partnerAccounts } from './partner-accounts.ts'
 export type {
   BreakAction,
   BreakFacts,
@@ -14,3 +16,4 @@ export type {
   SettlementAccounts,
   WantedOutcome,
 } from './plug.ts'
+export { changedWithin, linesWithin, transactionLines } from './transactions.ts'

@@ -44,19 +44,34 @@ function linesOf({ services }: TransactionLines, { partnerId, from, to }: LinesA
     union all ${given('payment.cancellation', 'b.cancelled_at', 'CANCELLED')}`
 }
 
+/** The columns of a line, of SQL that has more. */
+export const linesWithin = (lines: RawBuilder<unknown>): RawBuilder<OurLine> =>
+  sql`select source_id, source_code, day, at, amount, fee, reference, document_no, counter_account, counter_name, text, status, money from (${lines}) own`
+
+/**
+ * Of lines with `changed_at`, those that came or changed since and are others than the session of these days holds them. What has changed without touching
+ * its line (a refund of a later day, a note) is left alone.
+ */
+export function changedWithin(
+  key: string,
+  { partnerId, from, to }: LinesAsked,
+  since: Date,
+  { side, lines }: { side: 'O' | 'T'; lines: RawBuilder<unknown> },
+): RawBuilder<{ source_id: string; source_code: string }> {
+  return sql`
+    with now as materialized (select * from (${lines}) own where changed_at > ${since}), held as materialized (
+      select l.source_id, l.amount, l.money from reconciliation.session s
+        join reconciliation.line l on l.period = s.from_day and l.session_id = s.id and l.side = ${side} and l.source_id in (select source_id from now)
+      where s.plug = ${key} and s.partner_id is not distinct from ${partnerId}::bigint and s.from_day = ${from} and s.to_day = ${to} and s.status <> 'CANCELLED'
+    )
+    select distinct n.source_id, n.source_code from now n
+    where not exists (select from held h where h.source_id = n.source_id and h.amount = n.amount and h.money = n.money)`
+}
+
 /** What of a plug over transactions is the same for all services: its lines, and which of them are others than those of the session of these days. */
 export function transactionLines(of: TransactionLines): Pick<ReconciliationPlug, 'ourLines' | 'changedSince'> {
   return {
-    ourLines: (asked): RawBuilder<OurLine> => sql`
-      select source_id, source_code, day, at, amount, fee, reference, document_no, counter_account, counter_name, text, status, money from (${linesOf(of, asked)}) own`,
-    changedSince: (asked, since) => sql`
-      with now as materialized (select * from (${linesOf(of, asked)}) own where changed_at > ${since}), held as materialized (
-        select l.source_id, l.amount, l.money from reconciliation.session s
-          join reconciliation.line l on l.period = s.from_day and l.session_id = s.id and l.side = 'O' and l.source_id in (select source_id from now)
-        where s.plug = ${of.key} and s.partner_id is not distinct from ${asked.partnerId}::bigint and s.from_day = ${asked.from} and s.to_day = ${asked.to} and s.status <> 'CANCELLED'
-      )
-      select distinct n.source_id, n.source_code from now n
-      where not exists (select from held h where h.source_id = n.source_id and h.amount = n.amount and h.money = n.money)
-      order by n.source_code`,
+    ourLines: (asked) => linesWithin(linesOf(of, asked)),
+    changedSince: (asked, since) => changedWithin(of.key, asked, since, { side: 'O', lines: linesOf(of, asked) }),
   }
 }
