@@ -34,6 +34,11 @@ export class Header {
     this.#sought = format.header && 'find' in format.header ? format.header.find.map(folded) : undefined
   }
 
+  /** Columns that have a title, and those between them. */
+  get width(): number {
+    return this.titles.findLastIndex((title) => title !== '') + 1
+  }
+
   /** True when this row is the header, by its number or its titles. */
   matches(raw: RawRow): boolean {
     const { header } = this.#format

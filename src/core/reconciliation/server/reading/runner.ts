@@ -90,12 +90,16 @@ class Run {
 
   constructor(work: Work, milliseconds: number, signal: AbortSignal | undefined) {
     signal?.throwIfAborted()
-    const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning', PROCESS, JSON.stringify(work)], {
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-      serialization: 'advanced',
-      // Nothing of ours is in its reach: no address of the database, no keys.
-      env: {},
-    })
+    const child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=64', '--disable-warning=ExperimentalWarning', PROCESS, JSON.stringify(work)],
+      {
+        stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+        serialization: 'advanced',
+        // Nothing of ours is in its reach: no address of the database, no keys.
+        env: {},
+      },
+    )
     this.#child = child
     this.#signal = signal
     this.output = child.stdout as Readable

@@ -66,8 +66,10 @@ export class TableReader {
 
   #begin(raw: RawRow | undefined): RowMapper {
     const columns = this.header.columns(raw)
-    const width = this.#format.kind === 'FIXED' || !raw ? 0 : this.header.titles.findLastIndex((title) => title !== '') + 1
-    this.#mapper = new RowMapper(this.#format, columns, this.#format.kind === 'CSV' ? width : 0)
+    const places = this.#format.columns.map(({ by }) => ('place' in by ? by.place : 0))
+    // Only a text can shift its cells, by a delimiter inside of one.
+    const width = this.#format.kind === 'CSV' && raw ? Math.max(this.header.width, ...places) : 0
+    this.#mapper = new RowMapper(this.#format, columns, width)
     return this.#mapper
   }
 
@@ -206,8 +208,7 @@ export class TableReader {
   /** A text that ends inside of a row was cut, unless the row has all of its cells. */
   #requireWhole(): void {
     const last = this.#unended
-    const width = this.header.titles.findLastIndex((title) => title !== '') + 1
-    if (!last || last.cells.length >= width) return
+    if (!last || last.cells.length >= this.header.width) return
     refuse(fileErrors.truncated, { row: last.row, column: this.header.titles[last.cells.length - 1] || String(last.cells.length) })
   }
 
