@@ -4,7 +4,7 @@ import type { RequestPlace } from '#core/reconciliation/contract/requests.ts'
 type Desk = Pick<DeskPlace, 'routes'>
 
 /** The parts of a session's page. */
-export const TABS = ['breaks', 'matched', 'ours', 'theirs', 'files', 'history'] as const
+export const TABS = ['workbench', 'breaks', 'matched', 'ours', 'theirs', 'files', 'history'] as const
 export type Tab = (typeof TABS)[number]
 
 /** A session at one of its parts, with what that part is narrowed to. */

@@ -53,7 +53,7 @@ export function sessionActions(contracts: ReconciliationContracts, nextStep?: Se
       when: ({ nextStep: step }) => step === 'IMPORT',
     }),
     MATCH: act(sessions.match, { key: 'match', invalidates, when: still }),
-    RESOLVE: visit(({ id }: SessionRow) => tabAddress(contracts, id, 'breaks'), firing(sessions.handMatch.permission, 'review'), {
+    RESOLVE: visit(({ id }: SessionRow) => tabAddress(contracts, id, 'workbench'), firing(sessions.handMatch.permission, 'review'), {
       key: 'toWorkbench',
       place: 'row',
       when: ({ nextStep: step }) => step === 'RESOLVE',

@@ -19,6 +19,7 @@ import '../reconciliation.css'
 import { LookUp } from '../look-up.tsx'
 import { sessionActions } from '../session-actions.tsx'
 import { words } from '../words.ts'
+import { WorkbenchTab } from '../workbench/workbench-tab.tsx'
 import { BreaksTab } from './breaks-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
@@ -31,7 +32,7 @@ const SUBJECT = 'reconciliation.session'
 
 /** Where one begins: at the file while there is none, then at what is open. */
 const opening = ({ statements, breaksOpen, task }: Session): Tab =>
-  statements.some(({ status }) => status === 'STAGED') || task === 'MATCH' ? (breaksOpen > 0 ? 'breaks' : 'matched') : 'files'
+  statements.some(({ status }) => status === 'STAGED') || task === 'MATCH' ? (breaksOpen > 0 ? 'workbench' : 'matched') : 'files'
 
 function SessionDetail({ id, contracts, requests }: DeskScreens & { id: string }) {
   const query = useContractQuery(contracts.sessions.detail, { id }, { quiet: true })
@@ -81,6 +82,7 @@ function Parts({ session, contracts, requests }: SessionProps) {
     files: session.statements.length,
   }
   const bodies: Record<Tab, () => React.ReactNode> = {
+    workbench: () => <WorkbenchTab session={session} contracts={contracts} requests={requests} />,
     breaks: () => <BreaksTab session={session} contracts={contracts} requests={requests} />,
     matched: () => <MatchedTab session={session} contracts={contracts} />,
     ours: () => <SideTab key="ours" side="OURS" session={session} contracts={contracts} />,

@@ -1,0 +1,66 @@
+import type { LineState, Side } from '#core/reconciliation/contract/machines.ts'
+import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
+
+/** Which lines the panes show. */
+export const VIEWS = ['open', 'matched', 'all'] as const
+export type View = (typeof VIEWS)[number]
+
+/** The states of lines that a view shows; undefined for all. */
+export const STATES: Readonly<Record<View, readonly LineStateName[] | undefined>> = {
+  open: ['BREAK', 'EXPECTED', 'CARRIED', 'NEW', 'NO_MONEY'],
+  matched: ['MATCHED'],
+  all: undefined,
+}
+type LineStateName = (typeof LineState)['options'][number]
+
+export type Chosen = ReadonlyMap<number, SessionLine>
+export const NONE: Chosen = new Map()
+export const other = (side: Side): Side => (side === 'OURS' ? 'THEIRS' : 'OURS')
+
+export interface Sums {
+  ours: string
+  theirs: string
+  difference: string
+}
+
+const sumOf = (lines: Iterable<SessionLine>): bigint => {
+  let sum = 0n
+  for (const { amount, state } of lines) if (state !== 'NO_MONEY') sum += parseMoney(amount)
+  return sum
+}
+
+/** What is chosen on both sides, and how far the two lie apart. */
+export function sumsOf(ours: Iterable<SessionLine>, theirs: Iterable<SessionLine>): Sums {
+  const [a, b] = [sumOf(ours), sumOf(theirs)]
+  return { ours: formatMoney(a), theirs: formatMoney(b), difference: formatMoney(a - b) }
+}
+
+/** Where a step leads among the rows of a pane; the first row where one has been nowhere. */
+export function stepped(rows: readonly SessionLine[], at: number | undefined, step: number): SessionLine | undefined {
+  const index = rows.findIndex(({ no }) => no === at)
+  return rows[index < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, index + step))]
+}
+
+/** The first line of the next break behind a line; undefined where the page holds no other. */
+export function nextBreak(rows: readonly SessionLine[], at: number | undefined): SessionLine | undefined {
+  const index = rows.findIndex(({ no }) => no === at)
+  const here = rows[index]?.breakId
+  return rows.slice(index + 1).find(({ breakId }) => breakId !== null && breakId !== here)
+}
+
+/**
+ * The lines that M would match: what is chosen on each side. A side on which nothing is chosen gives the line that one stands on, where that
+ * belongs to the break of the other side; undefined where one side has nothing to give.
+ */
+export function toMatch(chosen: Record<Side, Chosen>, at: Record<Side, SessionLine | undefined>): Record<Side, readonly SessionLine[]> | undefined {
+  const breaks = (side: Side) =>
+    new Set([...chosen[side].values(), ...(chosen[side].size === 0 && at[side] ? [at[side]] : [])].flatMap(({ breakId }) => breakId ?? []))
+  const given = (side: Side): readonly SessionLine[] => {
+    if (chosen[side].size > 0) return [...chosen[side].values()]
+    const line = at[side]
+    return line?.breakId != null && breaks(other(side)).has(line.breakId) ? [line] : []
+  }
+  const found = { OURS: given('OURS'), THEIRS: given('THEIRS') }
+  return found.OURS.length > 0 && found.THEIRS.length > 0 ? found : undefined
+}
