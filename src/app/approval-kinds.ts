@@ -15,12 +15,15 @@ import { payoutFundsKind, payoutListKind, payoutUpdateKind } from '#core/payouts
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
 import { qrCancellationKind, qrIncidentKind, qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
+import { sdkCancellationKind, sdkRefundKind } from '#subsystems/sdk/contract/approval-kind.ts'
 
 /** The approval kinds of this system, as the server has them: what the portal calls them. */
 export const approvalKinds: readonly ApprovalKindName[] = [
   qrRefundKind,
   qrCancellationKind,
   qrIncidentKind,
+  sdkRefundKind,
+  sdkCancellationKind,
   suspenseKind,
   outcomeVerdictKind,
   outcomeConflictKind,

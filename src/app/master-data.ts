@@ -13,6 +13,7 @@ import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
 import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
+import { sdkParameters } from '#subsystems/sdk/contract/parameters.ts'
 import { paymentServices } from './plugs/services.ts'
 
 /** What every system holds before it serves: administrative areas, the declared parameters, the payment services; lists, the first time, in a demo. Safe to repeat; about 2 s the first time. */
@@ -28,6 +29,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...codeParameters,
       ...settlementParameters,
       ...qrParameters,
+      ...sdkParameters,
       ...cfmParameters,
       ...cashParameters,
       ...ledgerParameters,

@@ -67,6 +67,8 @@ import { qr } from '#subsystems/qr/server/transactions.ts'
 import { feePlanPath, merchantPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
 import { paths as reportPaths } from '#subsystems/report/web/paths.ts'
+import { sdkModule } from '#subsystems/sdk/server/module.ts'
+import { sdk } from '#subsystems/sdk/server/transactions.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
 import { cashAddresses, listed } from './plugs/addresses.ts'
@@ -122,6 +124,7 @@ export function composeModules({
     unknownSlips,
     ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
     ...qr.kinds,
+    ...sdk.kinds,
     parameterChange,
     registration,
     policyRelease,
@@ -195,6 +198,7 @@ export function composeModules({
     reportModule,
     glModule,
     qrModule,
+    sdkModule,
     sysModule,
     ...modules,
   ]

@@ -20,6 +20,8 @@ import { manifest as gl } from '#subsystems/gl/web/manifest.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { manifest as qr } from '#subsystems/qr/web/manifest.ts'
 import { manifest as report } from '#subsystems/report/web/manifest.ts'
+import { sdkService } from '#subsystems/sdk/contract/service.ts'
+import { manifest as sdk } from '#subsystems/sdk/web/manifest.ts'
 import { manifest as sys } from '#subsystems/sys/web/manifest.ts'
 import { approvalKinds } from './approval-kinds.ts'
 import { slipKinds } from './slip-kinds.ts'
@@ -33,11 +35,12 @@ const modules: WebModule[] = [
   { manifest: gl, screens: async () => (await import('#subsystems/gl/web/screens.ts')).default },
   { manifest: qr, screens: async () => (await import('#subsystems/qr/web/screens.ts')).default },
   { manifest: report, screens: async () => (await import('#subsystems/report/web/screens.ts')).default },
+  { manifest: sdk, screens: async () => (await import('#subsystems/sdk/web/screens.ts')).default },
   { manifest: sys, screens: async () => (await import('#subsystems/sys/web/screens.ts')).default },
 ]
 
 /** The payment services of this system, as the server has them. */
-const services = [qrService, cfmService, payoutService, transferService]
+const services = [qrService, sdkService, cfmService, payoutService, transferService]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

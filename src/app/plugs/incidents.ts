@@ -17,6 +17,8 @@ import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrIncidentDesk } from '#subsystems/qr/server/incidents.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
+import { sdkTransactions } from '#subsystems/sdk/contract/transactions.ts'
+import { sdkPayments } from '#subsystems/sdk/server/service.ts'
 import { cashAddresses } from './addresses.ts'
 
 const MANUAL_JOURNAL = 'ledger.manual_journal'
@@ -48,6 +50,7 @@ const cashIncidents = cfmIncidentDesk({
   subjects: [
     transactionSubject(payoutTransactions),
     { ...transactionSubject(qrTransactions), over: true },
+    transactionSubject(sdkTransactions),
     lineSubject(payoutPath, linesAtCounters),
     treasurySubject((id) => cashAddresses.treasury(id)),
     transferSubject(transferPath),
@@ -55,7 +58,7 @@ const cashIncidents = cfmIncidentDesk({
     caseSubject(casePath),
   ],
   actions: [refundAction(qrPayments)],
-  services: [qrPayments, payoutPayments],
+  services: [qrPayments, sdkPayments, payoutPayments],
 })
 
 /** Incidents of payments by QR; journals by hand and unknown outcomes stand beside them. */

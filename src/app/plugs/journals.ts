@@ -22,12 +22,15 @@ import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import { transactionPath } from '#subsystems/qr/web/paths.ts'
+import { getSdkTransaction } from '#subsystems/sdk/contract/transactions.ts'
+import { transactionPath as sdkTransactionPath } from '#subsystems/sdk/web/paths.ts'
 import { cashAddresses } from './addresses.ts'
 import { transfers } from './services.ts'
 
 /** Where the records stand that journals are about, and what kinds of journals are called. */
 export const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+  { sourceType: 'payment.transaction', service: 'SDK', permission: getSdkTransaction.permission, path: sdkTransactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
   { sourceType: 'payment.transaction', service: 'PAYOUT', permission: payoutTransactions.detail.permission, path: (id) => addressOf(payoutTransactions, id) },
   { sourceType: 'payment.transaction', service: transfers.declaration.code, permission: listItems.permission, path: transferPath },
@@ -49,6 +52,9 @@ const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   QR_CANCEL: { vi: 'Huỷ giao dịch QR', en: 'QR cancellation' },
+  SDK_PAID: { vi: 'Thanh toán qua SDK', en: 'SDK payment' },
+  SDK_REFUND: { vi: 'Hoàn tiền SDK', en: 'SDK refund' },
+  SDK_CANCEL: { vi: 'Huỷ giao dịch SDK', en: 'SDK cancellation' },
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
   ...varianceJournalKinds,

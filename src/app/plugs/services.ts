@@ -17,6 +17,9 @@ import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { paths as qrPaths, settlementsOfUnit } from '#subsystems/qr/web/paths.ts'
+import { sdkTransactions } from '#subsystems/sdk/contract/transactions.ts'
+import { sdkPayments } from '#subsystems/sdk/server/service.ts'
+import { paths as sdkPaths } from '#subsystems/sdk/web/paths.ts'
 
 /** What is paid by transfer to accounts. */
 export const transferSources = new Sources([
@@ -29,7 +32,7 @@ export const transfers = transferPayments(transferSources)
 export const statusOfMerchants = merchantStatus([unsettled])
 
 /** The payment services of this system. */
-export const paymentServices = [qrPayments, cfmPayments, payoutPayments, transfers]
+export const paymentServices = [qrPayments, sdkPayments, cfmPayments, payoutPayments, transfers]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 export const feeSources = [customerPlans, policyFees]
@@ -40,6 +43,7 @@ export const slipSources: readonly SlipSource[] = [moneyOrderSlips(orderPath), p
 /** Where the transactions of each service are listed. */
 export const listsOfServices: Readonly<Record<string, string>> = {
   [qrPayments.declaration.code]: qrPaths.transactions,
+  [sdkPayments.declaration.code]: sdkPaths.transactions,
   [cfmPayments.declaration.code]: cfmPaths.transactions,
   [payoutPayments.declaration.code]: cfmPaths.payoutTransactions,
   [transfers.declaration.code]: crmPaths.transfers,
@@ -48,6 +52,7 @@ export const listsOfServices: Readonly<Record<string, string>> = {
 /** The lists themselves, for figures that lead to them. */
 export const transactionLists: Readonly<Record<string, { permission: string }>> = {
   [qrPayments.declaration.code]: qrTransactions.list,
+  [sdkPayments.declaration.code]: sdkTransactions.list,
   [cfmPayments.declaration.code]: cfmTransactions.list,
   [payoutPayments.declaration.code]: payoutTransactions.list,
 }

@@ -19,6 +19,7 @@ import { batchPath, paths as crmPaths, transferPath } from '#subsystems/crm/web/
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { paths as qrPaths, settlementPath } from '#subsystems/qr/web/paths.ts'
+import { sdkTransactions } from '#subsystems/sdk/contract/transactions.ts'
 import { cashAddresses, listed } from './addresses.ts'
 import { systemDesks } from './incidents.ts'
 
@@ -31,10 +32,18 @@ const transfersOf = transfersMade(transferLinks)
 
 /** What every area knows of its records and their money. */
 const traceSteps: readonly TraceStep[] = [
-  transactionTrace([tracedService(qrTransactions), ...tracedAtCounters, { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } }], {
-    named: answeredUnder,
-    of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
-  }),
+  transactionTrace(
+    [
+      tracedService(qrTransactions),
+      tracedService(sdkTransactions),
+      ...tracedAtCounters,
+      { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } },
+    ],
+    {
+      named: answeredUnder,
+      of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
+    },
+  ),
   suspenseTrace(listed(cfmPaths.suspense)),
   orderTrace(orderPath),
   lineTrace(payoutPath, {

@@ -1,7 +1,7 @@
 import { incidentContracts } from '#core/incidents/contract/incidents.ts'
 
 /**
- * Incidents of cash-flow management: what is reported about money orders, payout lists, cash under way and transfers; of payments by QR what was
+ * Incidents of cash-flow management: what is reported about money orders, payout lists, payments in partners' apps, cash under way and transfers; of payments by QR what was
  * opened before they had a desk of their own. */
 export const cfmIncidents = incidentContracts({
   desk: 'CFM',
@@ -13,7 +13,7 @@ export const cfmIncidents = incidentContracts({
   },
   name: { vi: 'dòng tiền', en: 'cash flow' },
   takes: [
-    { type: 'payment.transaction', services: ['CFM', 'PAYOUT'] },
+    { type: 'payment.transaction', services: ['CFM', 'PAYOUT', 'SDK'] },
     { type: 'payment.transaction', services: ['QR'], over: true },
     { type: 'payout.line' },
     { type: 'cash.treasury_transaction' },

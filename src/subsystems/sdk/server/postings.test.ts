@@ -10,26 +10,21 @@ const table = (event: PostingEvent, charged: { amount: bigint; fee: bigint; tax:
 
 const whole = { amount: 150_000_00n, fee: 1_500_00n, tax: 150_00n }
 test.each<[string, PostingEvent, typeof whole, string[]]>([
-  [
-    'paid',
-    'paid',
-    whole,
-    ['Dr clearing 150000', 'Cr partner payable 150000', 'Dr partner payable 1650', 'Cr fee income 1500', 'Cr tax payable 150'],
-  ],
+  ['paid', 'paid', whole, ['Dr clearing 150000', 'Cr partner payable 150000', 'Dr partner payable 1650', 'Cr fee income 1500', 'Cr tax payable 150']],
   ['paid, no fee', 'paid', { ...whole, fee: 0n, tax: 0n }, ['Dr clearing 150000', 'Cr partner payable 150000']],
-  ['paid, fee too small for a tax', 'paid', { amount: 1_000_00n, fee: 4_00n, tax: 0n }, ['Dr clearing 1000', 'Cr partner payable 1000', 'Dr partner payable 4', 'Cr fee income 4']],
+  [
+    'paid, fee too small for a tax',
+    'paid',
+    { amount: 1_000_00n, fee: 4_00n, tax: 0n },
+    ['Dr clearing 1000', 'Cr partner payable 1000', 'Dr partner payable 4', 'Cr fee income 4'],
+  ],
   [
     'refunded',
     'refunded',
     { amount: 50_000_00n, fee: 500_00n, tax: 50_00n },
     ['Cr clearing 50000', 'Dr partner payable 50000', 'Cr partner payable 550', 'Dr fee income 500', 'Dr tax payable 50'],
   ],
-  [
-    'cancelled',
-    'cancelled',
-    whole,
-    ['Cr clearing 150000', 'Dr partner payable 150000', 'Cr partner payable 1650', 'Dr fee income 1500', 'Dr tax payable 150'],
-  ],
+  ['cancelled', 'cancelled', whole, ['Cr clearing 150000', 'Dr partner payable 150000', 'Cr partner payable 1650', 'Dr fee income 1500', 'Dr tax payable 150']],
 ])('%s', (_when, event, charged, posts) => {
   expect(table(event, charged)).toEqual(posts)
 })
