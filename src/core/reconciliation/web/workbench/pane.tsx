@@ -70,7 +70,6 @@ export function Pane({ ref, side, lines, active, cursor, chosen, against, onKeyD
       </header>
       <Narrow lines={lines} onDone={() => list.current?.focus()} />
       <Heads lines={lines} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a list whose lines have columns and several of which are chosen */}
       <div
         ref={list}
         className="rec-pane-rows"
