@@ -34,6 +34,7 @@ import {
 import { payoutReports, payoutsModule } from '#core/payouts/server/public.ts'
 import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
+import { reconciliation } from '#core/reconciliation/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { listSettlements } from '#core/settlements/contract/settlements.ts'
@@ -58,6 +59,7 @@ import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { batchPath, paths as crmPaths, heldAccountPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
+import { parModule } from '#subsystems/par/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { qrReturnReport } from '#subsystems/qr/contract/reports.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -76,6 +78,7 @@ import { cashKinds, closeChecks, forecasts, holdsMoney, payoutKinds, reopening }
 import { controlRules } from './plugs/controls.ts'
 import { systemDesks } from './plugs/incidents.ts'
 import { cashPapers, journals, ledgerKinds, transactionAddress } from './plugs/journals.ts'
+import { reconciliationParts } from './plugs/reconciliation.ts'
 import { found, placesOfLists, searchedLists } from './plugs/search.ts'
 import { feeSources, listsOfServices, paymentServices, slipSources, statusOfMerchants, transactionLists, transferSources } from './plugs/services.ts'
 import { moneyTrace } from './plugs/trace.ts'
@@ -118,6 +121,7 @@ export function composeModules({
     contradicted: unresolved.contradicted,
     batchPath,
   })
+  const reconciled = reconciliation(reconciliationParts({ payments, byStatement: unresolved.byStatement }))
   const kinds = [
     suspense,
     ...proposalsOf(desks),
@@ -141,6 +145,7 @@ export function composeModules({
     { ...transferring.kinds.returned, subjectPath: returnedPath },
     ...[merchantOpening, merchantTerms, merchantAccount, statusOfMerchants].map((kind) => ({ ...kind, subjectPath: merchantPath })),
     { ...feePlan, subjectPath: feePlanPath },
+    ...reconciled.kinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
@@ -169,6 +174,7 @@ export function composeModules({
     unresolved.module,
     partnersModule,
     transferring.module,
+    reconciled.module,
     approvalsModule(kinds),
     incidentsModule(desks, (db, subjects) => sameMoney(db, moneyTrace, subjects)),
     traceModule(moneyTrace),
@@ -197,6 +203,7 @@ export function composeModules({
     crmModule(offered.map(({ declaration }) => ({ service: declaration, list: transactionLists[declaration.code] }))),
     reportModule,
     glModule,
+    parModule,
     qrModule,
     sdkModule,
     sysModule,

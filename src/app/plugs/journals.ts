@@ -10,6 +10,8 @@ import { type JournalSource, ledgerApprovals } from '#core/ledger/server/public.
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import { payoutJournalKinds } from '#core/payouts/contract/journal-kinds.ts'
 import { findPayout } from '#core/payouts/contract/lists.ts'
+import { sessionAddress } from '#core/reconciliation/contract/contracts.ts'
+import { settlementJournalKinds } from '#core/reconciliation/contract/settlement.ts'
 import { fill } from '#kernel/language.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
@@ -20,6 +22,7 @@ import { payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
+import { partnerReconciliation } from '#subsystems/par/contract/reconciliation.ts'
 import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import { transactionPath } from '#subsystems/qr/web/paths.ts'
 import { getSdkTransaction } from '#subsystems/sdk/contract/transactions.ts'
@@ -37,6 +40,7 @@ export const journalSources: readonly JournalSource[] = [
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
   { sourceType: 'payout.list', permission: findPayout.permission, path: (id) => payoutPath(id) },
   { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
+  { sourceType: 'reconciliation.session', permission: partnerReconciliation.permissions.see, path: (id) => sessionAddress(partnerReconciliation, id) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 
@@ -60,6 +64,7 @@ const journalKinds = {
   ...varianceJournalKinds,
   ...payoutJournalKinds,
   ...transferJournalKinds,
+  ...settlementJournalKinds,
 }
 
 /** Cash moves by the services of the counter and by the treasury. */
