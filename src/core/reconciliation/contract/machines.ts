@@ -7,6 +7,7 @@ import { enumOf, openKey } from '#kernel/primitives.ts'
 export const sessionsTopic: LiveTopic = { name: 'reconciliation.sessions' }
 export const breaksTopic: LiveTopic = { name: 'reconciliation.breaks' }
 export const requestsTopic: LiveTopic = { name: 'reconciliation.requests' }
+export const setupsTopic: LiveTopic = { name: 'reconciliation.setups' }
 
 /** Key of a plug: which ones there are is the composition root's to say. */
 export const PlugKey = openKey('reconciliation.plug')

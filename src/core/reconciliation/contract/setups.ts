@@ -5,6 +5,7 @@ import {
   CodeText,
   Count,
   enumOf,
+  Flag,
   Id,
   Money,
   NameText,
@@ -81,6 +82,24 @@ const Revision = z.object({
   ...Stamped,
 })
 
+/** What those who agree to a revision are shown of it. */
+export const SetupPicture = z.object({
+  name: NameText,
+  revision: Count,
+  format: NoteText.nullable(),
+  account: CodeText.nullable(),
+  rules: NoteText,
+  fee: NoteText,
+  expectedDays: Count,
+  carryDays: Count,
+  dueTime: CodeText,
+  connector: Flag,
+  writeOffLimit: Money,
+  highFrom: Money,
+  bankAccountCode: CodeText.nullable(),
+  note: NoteText.nullable(),
+})
+
 /** A row of the sample as it is read, with its cells as they stand and why it is no line. */
 const PreviewRow = z.object({
   row: Count,
@@ -92,11 +111,14 @@ const PreviewRow = z.object({
 })
 
 export const SamplePreview = z.object({
-  format: StatementFormat,
+  /** As it was given or is proposed; null where nothing about the file is known. */
+  format: StatementFormat.nullable(),
   preset: CodeText.nullable(),
   /** Why this format is proposed. */
   why: NoteText,
   headers: z.array(z.string()),
+  /** The first rows as they stand in the file, to choose the row of titles and the columns from. */
+  raw: z.array(z.object({ row: Count, cells: z.array(z.string()) })),
   rows: z.array(PreviewRow),
   accepted: Count,
   ignored: Count,

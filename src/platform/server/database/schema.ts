@@ -3932,6 +3932,10 @@ export interface ReconciliationLine {
    * The session that this line was carried over from.
    */
   carried_from: Int8 | null
+  /**
+   * Number of the line in the session that it was carried over from.
+   */
+  carried_no: number | null
   counter_account: Generated<string>
   counter_name: Generated<string>
   day: string
@@ -4037,6 +4041,10 @@ export interface ReconciliationRevision {
    */
   test: Json | null
   tested_at: Timestamp | null
+  /**
+   * Put forward without a dry run: it matches as the one in force does, or there was no session to try it on.
+   */
+  untestable: Generated<boolean>
   updated_at: Timestamp
   updated_by: string
   version: Generated<number>
@@ -4053,6 +4061,10 @@ export interface ReconciliationRowVerdict {
 }
 
 export interface ReconciliationSession {
+  /**
+   * Who asked for the work under way.
+   */
+  asked_by: string | null
   at_risk: Generated<Decimal>
   breaks: Generated<number>
   breaks_open: Generated<number>
@@ -4105,6 +4117,10 @@ export interface ReconciliationSession {
    * Why the last work ended without a result: {code, params}.
    */
   task_fault: Json | null
+  /**
+   * The job that does the work under way; another one has no say any more.
+   */
+  task_job: string | null
   task_total: Generated<Int8>
   theirs_lines: Generated<number>
   theirs_sum: Generated<Decimal>
@@ -4166,10 +4182,17 @@ export interface ReconciliationStatement {
   money_out: Generated<Decimal>
   opening: Decimal | null
   origin: string
+  /**
+   * Bytes that have come; a file is read when they are all that were announced.
+   */
+  received: Generated<Int8>
   rejected: Generated<number>
   rows: Generated<number>
   session_id: Int8
-  sha256: Buffer
+  /**
+   * Of all its bytes; known once they have all come.
+   */
+  sha256: Buffer | null
   status: Generated<string>
   to_day: string | null
   uploaded_at: Timestamp

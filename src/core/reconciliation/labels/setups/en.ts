@@ -29,6 +29,8 @@ export const en: typeof vi = {
       sessionId: 'Session of the dry run',
     },
     document: {
+      name: 'Name',
+      revision: 'Revision',
       format: 'Format of the statement',
       account: 'Account of the statement',
       rules: 'Match rules',

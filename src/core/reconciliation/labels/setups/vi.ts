@@ -29,6 +29,8 @@ export const vi = {
       sessionId: 'Phiên chạy thử',
     },
     document: {
+      name: 'Tên cấu hình',
+      revision: 'Phiên bản',
       format: 'Định dạng sao kê',
       account: 'Tài khoản của sao kê',
       rules: 'Quy tắc khớp',
