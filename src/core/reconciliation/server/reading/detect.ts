@@ -86,7 +86,7 @@ function messageIn(text: string): Detected | undefined {
   if (/^:20:/m.test(text.replace(/^\{.*?\{4:\s*/gm, '')) && /^:25:/m.test(text)) {
     return { format: { kind: 'MT940', encoding: 'AUTO', currency }, why: { vi: 'Nội dung là MT940', en: 'The content is MT940' } }
   }
-  if (!/<(\w+:)?BkToCstmrStmt[\s>]/.test(text)) return undefined
+  if (!/<(\w+:)?BkToCstmrStmt[\s/>]/.test(text)) return undefined
   const [, ccy = 'VND'] = /Ccy="([A-Z]{3})"/.exec(text) ?? []
   return { format: { kind: 'CAMT053', currency: ccy }, why: { vi: 'Nội dung là camt.053', en: 'The content is camt.053' } }
 }

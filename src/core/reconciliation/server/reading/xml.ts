@@ -6,7 +6,6 @@ import { refuse } from './verdict.ts'
 const DEPTH = 64
 /** Characters of one element's text. */
 const TEXT = 1_048_576
-const STEP = 65_536
 
 export interface XmlHandler {
   /** Local name, whatever its prefix. */
@@ -23,6 +22,8 @@ export const localName = (name: string): string => name.slice(name.indexOf(':') 
 export class XmlReader {
   readonly #parser = new SaxesParser({ position: true })
   readonly #texts: string[] = []
+  /** Characters since the last tag began: the parser keeps them until it ends. */
+  #open = 0
 
   constructor({ open, close }: XmlHandler) {
     const parser = this.#parser
@@ -45,10 +46,12 @@ export class XmlReader {
     parser.on('closetag', (tag) => close(localName(tag.name), this.#texts.pop() ?? ''))
   }
 
-  /** In small steps: what saxes keeps of an unfinished document type or text stays small. */
   write(text: string): void {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) this.#doctype(text)
-    for (let from = 0; from < text.length; from += STEP) this.#parser.write(text.slice(from, from + STEP))
+    const last = text.lastIndexOf('<')
+    this.#open = last < 0 ? this.#open + text.length : text.length - last
+    if (this.#open > TEXT) refuse(fileErrors.xmlDeep, { row: this.#parser.line, column: this.#parser.columnIndex + 1 })
+    this.#parser.write(text)
   }
 
   end(): void {
