@@ -114,7 +114,16 @@ export const en: typeof vi = {
     },
   },
   nouns: { break: 'break', workbook: 'workbook of breaks' },
+  actions: {
+    view: 'Explain',
+    resolve: 'Resolve',
+    assign: 'Assign',
+    reopen: 'Reopen',
+    letter: 'Dispute letter',
+    toRequest: 'Create handling request',
+  },
   texts: {
+    breakReopenText: 'The resolution does not count any more; the break is open again.',
     explainMissingOurs:
       'The partner has VND {theirs} on {day} (reference {reference}, {theirsLines} {theirsLines|line|lines}); we have no such transaction; the difference is VND {difference}.',
     explainMissingTheirs:

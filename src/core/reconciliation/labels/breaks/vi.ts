@@ -114,7 +114,16 @@ export const vi = {
     },
   },
   nouns: { break: 'chênh lệch', workbook: 'bảng chênh lệch' },
+  actions: {
+    view: 'Giải thích',
+    resolve: 'Xử lý',
+    assign: 'Giao việc',
+    reopen: 'Mở lại',
+    letter: 'Công văn tra soát',
+    toRequest: 'Lập yêu cầu xử lý',
+  },
   texts: {
+    breakReopenText: 'Cách xử lý không còn hiệu lực; chênh lệch trở lại danh sách chưa xử lý.',
     explainMissingOurs:
       'Đối tác ghi {theirs} đồng ngày {day} (tham chiếu {reference}, {theirsLines} dòng), bên ta không có giao dịch tương ứng; chênh {difference} đồng.',
     explainMissingTheirs: 'Bên ta ghi {ours} đồng ngày {day} (tham chiếu {reference}, {oursLines} dòng), sao kê của đối tác không có; chênh {difference} đồng.',

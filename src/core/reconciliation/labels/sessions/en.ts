@@ -2,7 +2,7 @@ import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {},
-  nouns: { session: 'reconciliation session' },
+  nouns: { session: 'reconciliation session', match: 'match', statement: 'statement' },
   fields: {
     session: {
       text: 'Session code, partner, configuration',
@@ -187,7 +187,31 @@ export const en: typeof vi = {
       REVERSED: 'Settlement reversed',
     },
   },
+  actions: {
+    toStatement: 'Bring the statement',
+    match: 'Match',
+    toWorkbench: 'Resolve breaks',
+    confirm: 'Confirm',
+    settle: 'Settle',
+    reopen: 'Reopen',
+    reverse: 'Reverse settlement',
+    cancel: 'Cancel session',
+    unmatch: 'Unmatch',
+    withdrawStatement: 'Withdraw',
+    view: 'Show lines',
+  },
   texts: {
+    sessionMatchText: 'Our figures are taken in again and matched by the rules in force. Matches by hand and resolved breaks stay.',
+    sessionMatchDone: 'Figures are being taken in and matched',
+    sessionConfirmText: 'Confirms that every break has its resolution; then the session waits to be settled.',
+    sessionReopenText: 'The session goes back to resolving its breaks.',
+    sessionReverseText: 'The journals of the settlement are reversed when a second person has approved.',
+    sessionReverseDone: 'Approval request sent',
+    sessionCancelText: 'The days of the session are free for another one.',
+    sessionUnmatchText: 'The lines are open again; the match stays in the history.',
+    matchUnmatchText: 'The lines are open again; the match stays in the history.',
+    statementWithdrawStatementText: 'Its lines are taken out of the session; the original stays in the history.',
+    statementWithdrawStatementDone: 'Statement withdrawn',
     pastCREATED: 'From {from} to {to}',
     pastCANCELLED: '{reason}',
     pastFILE_STAGED: '{file}: {rows} {rows|row|rows}, {accepted} accepted, {ignored} ignored, {rejected} rejected',

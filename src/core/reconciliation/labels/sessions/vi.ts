@@ -2,7 +2,7 @@ import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
-  nouns: { session: 'phiên đối soát' },
+  nouns: { session: 'phiên đối soát', match: 'lần khớp', statement: 'sao kê' },
   fields: {
     session: {
       text: 'Mã phiên, đối tác, cấu hình',
@@ -194,7 +194,31 @@ export const vi = {
       REVERSED: 'Đảo tất toán',
     },
   },
+  actions: {
+    toStatement: 'Nhập sao kê',
+    match: 'Khớp',
+    toWorkbench: 'Xử lý chênh lệch',
+    confirm: 'Xác nhận',
+    settle: 'Tất toán',
+    reopen: 'Mở lại',
+    reverse: 'Đảo tất toán',
+    cancel: 'Huỷ phiên',
+    unmatch: 'Gỡ khớp',
+    withdrawStatement: 'Rút sao kê',
+    view: 'Xem các dòng',
+  },
   texts: {
+    sessionMatchText: 'Số liệu của ta được lấy lại rồi khớp theo quy tắc đang áp dụng. Khớp tay và chênh lệch đã xử lý được giữ nguyên.',
+    sessionMatchDone: 'Đang lấy số liệu và khớp',
+    sessionConfirmText: 'Xác nhận rằng mọi chênh lệch đã có cách xử lý; sau đó phiên chờ tất toán.',
+    sessionReopenText: 'Phiên trở lại bước xử lý chênh lệch.',
+    sessionReverseText: 'Các bút toán tất toán được đảo khi người thứ hai duyệt.',
+    sessionReverseDone: 'Đã gửi yêu cầu phê duyệt',
+    sessionCancelText: 'Các ngày của phiên được giải phóng để lập phiên khác.',
+    sessionUnmatchText: 'Các dòng trở lại thành chưa khớp; lần khớp được giữ trong lịch sử.',
+    matchUnmatchText: 'Các dòng trở lại thành chưa khớp; lần khớp được giữ trong lịch sử.',
+    statementWithdrawStatementText: 'Các dòng của sao kê được bỏ khỏi phiên; file gốc được giữ trong lịch sử.',
+    statementWithdrawStatementDone: 'Đã rút sao kê',
     pastCREATED: 'Từ {from} đến {to}',
     pastCANCELLED: '{reason}',
     pastFILE_STAGED: '{file}: {rows} dòng, nhận {accepted}, bỏ qua {ignored}, từ chối {rejected}',

@@ -175,4 +175,17 @@ export const en: typeof vi = {
     dryRunChange: { GAINED: 'Newly matched', LOST: 'No longer matched', CHANGED: 'Matched otherwise' },
     rowVerdict: { ACCEPTED: 'Accepted', IGNORED: 'Ignored', REJECTED: 'Rejected' },
   },
+  actions: {
+    submit: 'Submit',
+    discard: 'Discard draft',
+    suspend: 'Suspend',
+    resume: 'Resume',
+  },
+  texts: {
+    setupSubmitText: 'The draft comes into force when a second person has approved it.',
+    setupSubmitDone: 'Approval request sent',
+    setupDiscardText: 'All changes of the draft are dropped; the revision in force stays.',
+    setupSuspendText: 'No new session can be created until it is resumed.',
+    setupResumeText: 'New sessions can be created again.',
+  },
 }

@@ -175,4 +175,17 @@ export const vi = {
     dryRunChange: { GAINED: 'Khớp thêm', LOST: 'Không còn khớp', CHANGED: 'Khớp với dòng khác' },
     rowVerdict: { ACCEPTED: 'Nhận', IGNORED: 'Bỏ qua', REJECTED: 'Từ chối' },
   },
+  actions: {
+    submit: 'Trình duyệt',
+    discard: 'Bỏ bản nháp',
+    suspend: 'Tạm dừng',
+    resume: 'Dùng lại',
+  },
+  texts: {
+    setupSubmitText: 'Bản nháp được áp dụng khi người thứ hai duyệt.',
+    setupSubmitDone: 'Đã gửi yêu cầu phê duyệt',
+    setupDiscardText: 'Mọi thay đổi của bản nháp bị bỏ; phiên bản đang áp dụng giữ nguyên.',
+    setupSuspendText: 'Không lập được phiên mới cho đến khi dùng lại.',
+    setupResumeText: 'Lập phiên mới được trở lại.',
+  },
 } satisfies ModuleLabels
