@@ -58,7 +58,12 @@ export function sessionActions(contracts: ReconciliationContracts, nextStep?: Se
       place: 'row',
       when: ({ nextStep: step }) => step === 'RESOLVE',
     }),
-    CONFIRM: act(sessions.confirm, { key: 'confirm', ask: ['note'], invalidates, when: (row: SessionRow) => still(row) && row.nextStep === 'CONFIRM' }),
+    CONFIRM: act(sessions.confirm, {
+      key: 'confirm',
+      ask: ['note', 'acceptRejected'],
+      invalidates,
+      when: (row: SessionRow) => still(row) && row.nextStep === 'CONFIRM',
+    }),
     SETTLE: show<SessionRow>((props) => <Settle {...props} contracts={contracts} />, { key: 'settle', contract: sessions.settle, when: still }),
   }
   const first = nextStep === undefined ? undefined : steps[nextStep]

@@ -229,6 +229,7 @@ export const en: typeof vi = {
     samplePropose: 'Propose from the file',
     sampleOther: 'Other file',
     sampleFault: 'The whole file is refused',
+    sampleTitles: 'Holds the titles',
     sampleWay: 'View',
     sampleInFile: 'As in the file',
     sampleAsRead: 'As it is read',

@@ -230,6 +230,7 @@ export const vi = {
     samplePropose: 'Đề xuất lại từ file',
     sampleOther: 'Chọn file khác',
     sampleFault: 'Cả file bị từ chối',
+    sampleTitles: 'Là dòng tiêu đề',
     sampleWay: 'Cách xem',
     sampleInFile: 'Như trong file',
     sampleAsRead: 'Như sẽ đọc',

@@ -1,10 +1,12 @@
 import { Alert, Form } from 'antd'
-import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import { REQUEST_FILES, REQUEST_FILES_BYTES, REQUEST_FILES_TYPES, type RequestContracts } from '#core/reconciliation/contract/requests.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
+import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { endPage } from '#platform/web/shell/tabs/end-page.ts'
@@ -46,9 +48,14 @@ function RequestForm({ contracts, begun }: Props) {
       onClose={() => endPage(tabId, made === undefined ? contracts.routes.list : requestAddress(contracts, made))}
     >
       {begun && <Alert type="info" showIcon title={labels.text('requestOfSession', { code: begun.found.sessionCode })} className="bt-form-alert" />}
-      <Field name="kind" />
+      <Field name="kind" chosen>
+        <EnumSelect name="reconciliation.requests.requestKind" values={contracts.kinds} needed />
+      </Field>
       <Items contracts={contracts} />
       <Field name="reason" />
+      <Field name="attachments">
+        <FileInput kind={REQUEST_FILES} types={REQUEST_FILES_TYPES} maxBytes={REQUEST_FILES_BYTES} />
+      </Field>
     </FormDrawer>
   )
 }

@@ -85,8 +85,36 @@ export function Sample(props: Props) {
       )}
       {file && [...new Set(refusals)].map((text) => <Alert key={text} type="error" showIcon title={text} role="alert" />)}
       {file && preview?.fault && <Alert type="error" showIcon title={labels.text('sampleFault')} description={preview.fault} />}
-      {file && preview && <Rows {...props} preview={preview} />}
+      {file && preview && (preview.rows.length > 0 ? <Rows {...props} preview={preview} /> : <Raw {...props} preview={preview} />)}
     </section>
+  )
+}
+
+/** Where nothing could be read yet: the first rows as they stand, to say which of them holds the titles. */
+function Raw({ preview: { raw, format: found }, format = found ?? undefined, onChange }: Props & { preview: Preview }) {
+  const labels = useLabels(words)
+  if (raw.length === 0 || format === undefined || !isTable(format)) return null
+  return (
+    <div className="bt-plain-table-scroll rec-scroll">
+      <table className="bt-plain-table bt-plain-table-read rec-cells">
+        <tbody>
+          {raw.map(({ row, cells }) => (
+            <tr key={row}>
+              <td className="bt-num">{row}</td>
+              <td>
+                <Button size="small" onClick={() => onChange({ ...format, header: { row } })}>
+                  {labels.text('sampleTitles')}
+                </Button>
+              </td>
+              {cells.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have a place and nothing else
+                <td key={at}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
