@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { fileWriter, readAll } from '../../../../../test/statement-files.ts'
 import { fileErrors, rowErrors } from '../../contract/reading-errors.ts'
-import { fileWriter, readAll } from './fixtures.ts'
 
 const write = fileWriter()
 const read = (text: string | Buffer, currency = 'VND', account?: string) => readAll(write(text), { kind: 'CAMT053', currency }, account ? { account } : {})

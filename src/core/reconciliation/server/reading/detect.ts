@@ -24,7 +24,7 @@ export interface Detected {
 }
 
 const UNKNOWN: Detected = {
-  why: { vi: 'Không nhận ra dòng tiêu đề. Hãy chọn cột bằng tay', en: 'No header was recognised. Map the columns by hand' },
+  why: { vi: 'Không nhận ra dòng tiêu đề. Hãy chọn cột bằng tay', en: 'No header was recognized. Map the columns by hand' },
 }
 
 /** Titles that a field is known by, folded. Exact titles come before those that only begin so. */

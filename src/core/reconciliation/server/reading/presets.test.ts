@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { fileWriter, readAll } from '../../../../../test/statement-files.ts'
 import { type Aoa, workbook } from '../../../../../test/workbooks.ts'
 import { isTable, StatementFormat } from '../../contract/format.ts'
 import { detectFormat } from './detect.ts'
-import { fileWriter, readAll } from './fixtures.ts'
 import { PRESETS } from './presets.ts'
 import { preview } from './preview.ts'
 
@@ -253,7 +253,7 @@ describe('a file that no bank is known by', () => {
   it('without titles has no proposal', async () => {
     const { format, why } = await detectFormat(write('1;2;3\n4;5;6\n'), 'a.csv')
     expect(format).toBeUndefined()
-    expect(why.en).toBe('No header was recognised. Map the columns by hand')
+    expect(why.en).toBe('No header was recognized. Map the columns by hand')
   })
 })
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { formatMoney } from '#kernel/money.ts'
+import { fileWriter, readAll } from '../../../../../test/statement-files.ts'
 import { workbook } from '../../../../../test/workbooks.ts'
 import type { StatementFormat } from '../../contract/format.ts'
-import { fileWriter, readAll } from './fixtures.ts'
 
 const write = fileWriter()
 type Input = z.input<typeof StatementFormat>

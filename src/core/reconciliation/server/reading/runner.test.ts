@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { fileWriter } from '../../../../../test/statement-files.ts'
 import { StatementFormat } from '../../contract/format.ts'
 import { fileErrors, rowErrors } from '../../contract/reading-errors.ts'
-import { fileWriter } from './fixtures.ts'
 import { detectFile, previewFile, type RunOptions, runReader } from './runner.ts'
 import type { FileVerdict } from './verdict.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { fileWriter, readAll } from '../../../../../test/statement-files.ts'
 import { workbook } from '../../../../../test/workbooks.ts'
 import { StatementFormat } from '../../contract/format.ts'
 import { fileErrors, rowErrors } from '../../contract/reading-errors.ts'
-import { fileWriter, readAll } from './fixtures.ts'
 
 const write = fileWriter()
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { z } from 'zod'
-import { StatementFormat } from '../../contract/format.ts'
-import { type ReadOptions, readStatement } from './read.ts'
-import type { FileVerdict, ReadRow, StatementLine } from './verdict.ts'
+import { StatementFormat } from '#core/reconciliation/contract/format.ts'
+import { type ReadOptions, readStatement } from '#core/reconciliation/server/reading/read.ts'
+import type { FileVerdict, ReadRow, StatementLine } from '#core/reconciliation/server/reading/verdict.ts'
 
-/** For tests: a file with this content, removed after them. */
+/** Writes files with a content, which are removed after the tests. */
 export function fileWriter(): (content: string | Buffer, name?: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'statement-'))
   let files = 0
