@@ -6,6 +6,7 @@ import { addEvidence, assignCase, findCase, inquireCase, inquireCases, listCases
 import { outcomeErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { type AgreedOutcome, type AskAgain, agreedOutcome, askAgain } from './agreed.ts'
 import { type DecideByStatement, decideByStatement } from './by-statement.ts'
 import { caseDetail, caseList, type TransactionAddress } from './cases.ts'
 import { askToSettle, assign, bringEvidence, inquireNow, propose } from './commands.ts'
@@ -36,6 +37,10 @@ export interface Outcomes {
   kinds: readonly ApprovalKind[]
   contradicted: KeepContradictions
   byStatement: DecideByStatement
+  /** Ends one by what two people have agreed on elsewhere. */
+  agreed: AgreedOutcome
+  /** Asks the partner about one once more. */
+  askAgain: AskAgain
 }
 
 export function outcomes({ services, address, inquire }: Options): Outcomes {
@@ -45,6 +50,8 @@ export function outcomes({ services, address, inquire }: Options): Outcomes {
   const conflicts = conflictKind(known)
   return {
     kinds: [verdicts, conflicts],
+    agreed: agreedOutcome(desk),
+    askAgain,
     contradicted: (runtime, reports) => keepContradictions(desk, runtime, reports),
     byStatement: decideByStatement(desk),
     module: outcomesModule({ desk, conflicts }, address, inquire),

@@ -1,4 +1,5 @@
 /** The door of outcomes that nobody knows: see docs/decisions.md. */
+export type { AgreedOutcome, AskAgain } from './agreed.ts'
 export type { DecideByStatement, StatementWord } from './by-statement.ts'
 export { outcomeRules } from './control-rules.ts'
 export { settledContradictions } from './cut-off.ts'

@@ -32,7 +32,17 @@ export interface RequestPlace {
   name: Words
   /** Services whose transactions it takes; left out: all. */
   services?: readonly string[]
+  /** What may be asked for; left out: what is done with transactions of any service. */
+  kinds?: readonly RequestKind[]
 }
+
+/** What is done with transactions of any service: their outcome, a refund, asking the partner again, or a note. */
+export const USUAL_KINDS = ['OUTCOME', 'REFUND', 'RESEND', 'OTHER'] as const satisfies readonly RequestKind[]
+
+/** Evidence of handling requests. */
+export const REQUEST_FILES = 'reconciliation.request'
+export const REQUEST_FILES_TYPES = ['pdf', 'png', 'jpg', 'xlsx', 'docx'] as const
+export const REQUEST_FILES_BYTES = 10 * 1_048_576
 
 const ref = { id: Id, version: Version }
 
@@ -72,7 +82,7 @@ const Row = {
 }
 
 /** Handling requests of a desk: what is to become of transactions that do not agree. */
-export function requestContracts({ desk, api, routes, name, services }: RequestPlace) {
+export function requestContracts({ desk, api, routes, name, services, kinds = USUAL_KINDS }: RequestPlace) {
   const base = routes.list.replace(/^\//, '')
   const permissions = {
     see: `${base}/view`,
@@ -88,6 +98,7 @@ export function requestContracts({ desk, api, routes, name, services }: RequestP
     routes,
     name,
     services,
+    kinds,
     permissions,
     list: defineList({
       path: path('search'),

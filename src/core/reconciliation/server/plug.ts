@@ -103,12 +103,33 @@ export interface BreakAction {
   apply(ctx: DecidedContext, facts: BreakFacts, wanted: WantedOutcome): Promise<void>
 }
 
-/** What a handling request does with one transaction. Throws AppError for what cannot be done. */
-export type RequestAction = (
-  ctx: DecidedContext,
-  transaction: { id: string; businessDate: string; code: string; service: string },
-  wanted: WantedOutcome,
-) => Promise<{ status: string }>
+/** A transaction that a handling request is about, as it stands. */
+export interface RequestedTransaction {
+  id: string
+  businessDate: string
+  code: string
+  service: string
+  type: string
+  status: string
+  amount: Hundredths
+  refunded: Hundredths
+}
+
+/** What a handling request wants of one transaction. */
+export interface RequestWanted extends WantedOutcome {
+  /** What it was agreed by; once each, for ever. */
+  ref: string
+  /** The line of the other side in the break that it came from. */
+  line: BreakLine | undefined
+}
+
+/** What a handling request does with one transaction. */
+export interface RequestAction {
+  /** Why it cannot be done as the transaction stands; undefined where it can. */
+  fits(transaction: RequestedTransaction): Text | undefined
+  /** Checks again and does it. Throws AppError for what cannot be done; answers the state of the transaction by then. */
+  apply(ctx: DecidedContext, transaction: RequestedTransaction, wanted: RequestWanted): Promise<{ status: string }>
+}
 
 /** What core/reconciliation does not know about one kind of records. Handed over by a sub-system through the composition root. */
 export interface ReconciliationPlug {

@@ -13,7 +13,10 @@ export type {
   ReconciliationPlug,
   RequestAction,
   RequestDesk,
+  RequestedTransaction,
+  RequestWanted,
   SettlementAccounts,
   WantedOutcome,
 } from './plug.ts'
+export { transactionActions as requestActions } from './requests/actions.ts'
 export { changedWithin, linesWithin, transactionLines } from './transactions.ts'

@@ -6,6 +6,7 @@ export const vi = {
     break: {
       text: 'Tham chiếu, mã giao dịch, nội dung',
       sessionId: 'Phiên đối soát',
+      setupId: 'Cấu hình',
       sessionCode: 'Phiên đối soát',
       setupId: 'Cấu hình đối soát',
       plug: 'Nghiệp vụ',
@@ -100,12 +101,11 @@ export const vi = {
       count: 'Số dòng',
     },
     lineStatus: {
-      CREATED: 'Mới tạo',
+      INITIATED: 'Khởi tạo',
       PROCESSING: 'Đang xử lý',
       UNKNOWN: 'Chưa rõ kết quả',
       SUCCEEDED: 'Thành công',
       FAILED: 'Thất bại',
-      EXPIRED: 'Hết hạn',
       CANCELLED: 'Đã huỷ',
       REFUNDED: 'Đã hoàn tiền',
       PARTIALLY_REFUNDED: 'Hoàn một phần',

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
-import type { Registrar } from '#platform/server/module.ts'
+import { defineTask, type Registrar, type Task } from '#platform/server/module.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { breakDetail } from './detail.ts'
 import { breakKind } from './kind.ts'
@@ -31,3 +31,15 @@ export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: 
 
 /** Resolutions of breaks that two people decide: one by one, and by a filled-in workbook; made for each desk. */
 export const breakKinds = (parts: ReconciliationParts): ApprovalKind[] => parts.desks.flatMap((desk) => [breakKind(parts, desk), workbookKind(parts, desk)])
+
+/** Breaks that were given to somebody, by desk. */
+export const breakTasks = ({ desks }: ReconciliationParts): Task[] =>
+  desks.map(({ contracts: { desk, breaks, name, permissions } }) =>
+    defineTask(
+      `reconciliation.breaks.${desk}`,
+      { vi: `Chênh lệch giao cho tôi: ${name.vi}`, en: `Breaks given to me: ${name.en}` },
+      breaks.list,
+      { mine: true, status: ['OPEN'] },
+      { needs: permissions.ask },
+    ),
+  )

@@ -1,0 +1,59 @@
+import { defineErrors, error } from '#kernel/errors.ts'
+
+/** What is refused of handling requests and of the transactions in them. */
+export const requestErrors = defineErrors({
+  unknown: error('RCQ-001', 422, {
+    vi: 'Không có giao dịch nào với mã hoặc số tham chiếu “{code}”',
+    en: 'There is no transaction with the code or reference “{code}”',
+  }),
+  several: error('RCQ-002', 422, {
+    vi: 'Số tham chiếu “{code}” có ở nhiều đối tác; hãy nhập mã giao dịch',
+    en: 'Reference “{code}” exists with several partners; enter the transaction code',
+  }),
+  otherService: error('RCQ-003', 422, {
+    vi: 'Giao dịch {code} thuộc dịch vụ khác, không xử lý ở đây',
+    en: 'Transaction {code} belongs to another service and is not handled here',
+  }),
+  twice: error('RCQ-004', 422, { vi: 'Giao dịch {code} đã có ở dòng {row}', en: 'Transaction {code} already stands in row {row}' }),
+  inAnother: error('RCQ-005', 409, {
+    vi: 'Giao dịch {code} đang ở yêu cầu {request} chưa xong',
+    en: 'Transaction {code} is in request {request}, which is not finished',
+  }),
+  kindNotOffered: error('RCQ-006', 422, { vi: 'Loại xử lý này không có ở đây', en: 'This kind of handling is not offered here' }),
+  outcomeNeeded: error('RCQ-007', 422, {
+    vi: 'Chọn kết quả của giao dịch {code}: thành công hoặc thất bại',
+    en: 'Choose the outcome of transaction {code}: succeeded or failed',
+  }),
+  refundTooMuch: error('RCQ-008', 422, {
+    vi: 'Giao dịch {code} chỉ còn hoàn được {left} đồng',
+    en: 'At most VND {left} of transaction {code} can still be refunded',
+  }),
+  breakOver: error('RCQ-009', 409, {
+    vi: 'Chênh lệch của giao dịch {code} không còn chờ xử lý',
+    en: 'The break of transaction {code} is no longer open',
+  }),
+  breakOther: error('RCQ-010', 422, {
+    vi: 'Chênh lệch được chọn không có giao dịch {code}',
+    en: 'The chosen break does not hold transaction {code}',
+  }),
+  severalSessions: error('RCQ-011', 422, {
+    vi: 'Chênh lệch được chọn thuộc nhiều phiên đối soát; mỗi yêu cầu lập cho một phiên',
+    en: 'The chosen breaks belong to several sessions; make one request for each session',
+  }),
+  noTransactions: error('RCQ-012', 422, {
+    vi: 'Chênh lệch được chọn không có giao dịch của ta, nên không lập yêu cầu xử lý được',
+    en: 'The chosen breaks hold no transaction of ours, so there is nothing to handle',
+  }),
+  noHeadOffice: error('RCQ-013', 409, {
+    vi: 'Chưa khai báo trụ sở chính, không thể lập yêu cầu',
+    en: 'The head office has not been set up, so no request can be made',
+  }),
+  notUnresolved: error('RCQ-014', 422, {
+    vi: 'Chỉ ghi nhận kết quả hoặc hỏi lại đối tác cho giao dịch chưa rõ kết quả',
+    en: 'Only for a transaction whose outcome is unknown can an outcome be recorded or the partner be asked again',
+  }),
+  notRefundable: error('RCQ-015', 422, {
+    vi: 'Giao dịch không ở trạng thái hoàn tiền được',
+    en: 'The transaction is in no state in which it can be refunded',
+  }),
+})
