@@ -6,7 +6,6 @@ export const en: typeof vi = {
     break: {
       text: 'Reference, transaction code, text',
       sessionId: 'Session',
-      setupId: 'Configuration',
       sessionCode: 'Session',
       setupId: 'Configuration',
       plug: 'Business',

@@ -6,7 +6,6 @@ export const vi = {
     break: {
       text: 'Tham chiếu, mã giao dịch, nội dung',
       sessionId: 'Phiên đối soát',
-      setupId: 'Cấu hình',
       sessionCode: 'Phiên đối soát',
       setupId: 'Cấu hình đối soát',
       plug: 'Nghiệp vụ',
