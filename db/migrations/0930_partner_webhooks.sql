@@ -155,6 +155,14 @@ end $$;
 
 ---------------------------------------------------------------- transactions
 
+-- What a partner is told about a transaction; original: the reference of what a refund gives back, detail: what was heard with this step.
+create function partner.transaction_data(t payment.transaction, original text, status text, detail jsonb) returns json language sql stable as $$
+  select json_build_object(
+    'transactionCode', t.code, 'externalRef', t.external_ref, 'originalRef', original, 'service', t.service, 'type', t.type, 'channel', t.channel,
+    'status', status, 'amount', t.amount::text, 'fee', t.fee::text, 'tax', t.tax::text, 'refunded', t.refunded::text, 'currency', t.currency,
+    'businessDate', t.business_date, 'code', detail ->> 'code', 'message', detail ->> 'message')
+$$;
+
 -- What has become of transactions, with the statement that writes their timelines. Steps of one statement are one change: nobody has seen what
 -- lies between them. Where no partner is told anything it costs one look at an empty index.
 create function partner.webhooks_of_transactions() returns trigger language plpgsql as $$
@@ -174,12 +182,7 @@ begin
   end if;
   perform partner.emit_webhooks(json_agg(json_build_object(
       'partner', t.partner_id, 'kind', case t.type when 'REFUND' then 'REFUND' else 'TRANSACTION' end, 'subject', t.code, 'version', n.seq, 'at', n.occurred_at,
-      'data', json_build_object(
-        'transactionCode', t.code, 'externalRef', t.external_ref, 'originalRef', p.external_ref, 'service', t.service, 'type', t.type, 'channel', t.channel,
-        'status', n.to_status, 'amount', t.amount::text, 'fee', t.fee::text, 'tax', t.tax::text, 'refunded', t.refunded::text, 'currency', t.currency,
-        'businessDate', t.business_date, 'code', n.detail ->> 'code', 'message', n.detail ->> 'message'
-      )
-    )))
+      'data', partner.transaction_data(t, p.external_ref, n.to_status, n.detail))))
     from (
       select distinct on (transaction_id) * from new_rows where transaction_id = any (told) and from_status is distinct from to_status
        order by transaction_id, seq desc

@@ -4,6 +4,7 @@ import { connectPartner, partnerConnector } from '#core/partners/server/public.t
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { deriveKey } from '#platform/server/secret-box.ts'
+import { demoWebhookSecret, seedWebhooks } from '../webhooks.ts'
 import { SIMULATED_CODES } from './connections.ts'
 import type { Rates } from './fates.ts'
 import { startSimulatorProcess } from './process.ts'
@@ -57,7 +58,15 @@ export async function startDemoPartners(runtime: Runtime, gatewayUrl: string): P
       .whereRef('p.id', '=', 'e.partner_id')
       .where('e.base_url', '~', '^http://127[.]0[.]0[.]1:[0-9]+/partners/')
       .execute()
+    await tx
+      .updateTable('partner.webhook_endpoint as e')
+      .from('organisation.partner as p')
+      .set({ url: sql<string>`${simulator.address}::text || '/webhooks/' || p.code`, updated_by: 'system', updated_at: clock.now() })
+      .whereRef('p.id', '=', 'e.partner_id')
+      .where('e.url', '~', '^http://127[.]0[.]0[.]1:[0-9]+/webhooks/')
+      .execute()
   })
+  await seedWebhooks(runtime, partners, simulator.address)
   const asked = await db.selectFrom('partner.exchange').select('id').limit(1).executeTakeFirst()
   if (!asked) await askOnce(runtime, partners, simulator.address)
   return simulator.end
@@ -108,7 +117,14 @@ async function partnersOf({ db, config }: Runtime): Promise<DemoPartner[]> {
   return Promise.all(
     rows.map(async ({ id, code, kind, clientId }) => {
       const gateway = await partnerByClientId(db, config, clientId)
-      return { id, code, kind, ...portalKey(config, code), ...(gateway ? { gateway: { clientId, secret: gateway.secret } } : {}) }
+      return {
+        id,
+        code,
+        kind,
+        ...portalKey(config, code),
+        webhookSecret: demoWebhookSecret(config, code),
+        ...(gateway ? { gateway: { clientId, secret: gateway.secret } } : {}),
+      }
     }),
   )
 }

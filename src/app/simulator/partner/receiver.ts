@@ -39,6 +39,11 @@ export class Receiver {
     this.#now = now
   }
 
+  get figures() {
+    const { taken, repeated, refused, disorder, states } = this
+    return { taken, repeated, refused, outOfOrder: disorder.length, subjects: states.size }
+  }
+
   /** The HTTP status to answer with. */
   take(headers: IncomingHttpHeaders, body: Buffer): number {
     if (!isSigned(headers, body, this.#secrets, this.#now())) {

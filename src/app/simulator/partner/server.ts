@@ -8,6 +8,7 @@ import { signatureOf } from '#platform/server/http/signature.ts'
 import { Books, type Reply, type Wire } from './answers.ts'
 import { type CallBack, callBack, type GatewayClient, reportReturn } from './call-backs.ts'
 import { CODES, FATES, type Fate, faultOf, NO_FAULTS, type Rates, roll, type SimulatedFault } from './fates.ts'
+import { Receiver } from './receiver.ts'
 
 /** A partner that is simulated. */
 export interface SimulatedPartner {
@@ -17,6 +18,8 @@ export interface SimulatedPartner {
   secret: string
   /** The partner's own key at the gateway; without one it calls nobody back. */
   gateway?: GatewayClient
+  /** The key of the events that it is sent; without one it takes none. */
+  webhookSecret?: string
 }
 
 export interface SimulatorOptions {
@@ -38,6 +41,8 @@ export interface PartnerSimulator {
   readonly address: string
   /** Of a partner: what stands in its connection. */
   addressOf(partner: string): string
+  /** Where a partner takes events. */
+  webhookOf(partner: string): string
   /** What goes wrong from now on. */
   setRates(rates: Partial<Rates>): void
   /** The next answer goes wrong in this way, whatever the rates. */
@@ -53,6 +58,7 @@ export interface PartnerSimulator {
 
 interface Simulated extends SimulatedPartner {
   books: Books
+  receiver: Receiver
 }
 
 type Operation = 'inquiries' | 'refunds' | 'payouts' | 'account-names' | 'statements'
@@ -92,7 +98,12 @@ class Simulator implements PartnerSimulator {
   constructor({ seed = 1, lateMs = 15_000, callBackMs = 2_000, gatewayUrl, rates = {}, partners }: SimulatorOptions) {
     this.#options = { seed, lateMs, callBackMs, ...(gatewayUrl === undefined ? {} : { gatewayUrl }) }
     this.#rates = { ...NO_FAULTS, ...rates }
-    this.#partners = new Map(partners.map((partner) => [partner.code, { ...partner, books: new Books(seed) }]))
+    this.#partners = new Map(
+      partners.map((partner) => [
+        partner.code,
+        { ...partner, books: new Books(seed), receiver: new Receiver(partner.webhookSecret === undefined ? [] : [partner.webhookSecret]) },
+      ]),
+    )
   }
 
   async listen(port: number): Promise<void> {
@@ -105,6 +116,7 @@ class Simulator implements PartnerSimulator {
   }
 
   addressOf = (partner: string): string => `${this.address}/partners/${partner}`
+  webhookOf = (partner: string): string => `${this.address}/webhooks/${partner}`
 
   setRates(rates: Partial<Rates>): void {
     this.#rates = { ...NO_FAULTS, ...rates }
@@ -142,6 +154,7 @@ class Simulator implements PartnerSimulator {
       const body = await bodyOf(request, place === 'control' ? MAX_CONTROL : MAX_BODY)
       if (request.method === 'GET' && request.url === '/') return send(response, 200, this.#state())
       if (place === 'control') return send(response, 200, await this.#control(code, JSON.parse(body.toString('utf8')) as Wire))
+      if (place === 'webhooks') return send(response, this.#partners.get(code)?.receiver.take(request.headers, body) ?? 404, {})
       const partner = place === 'partners' ? this.#partners.get(code) : undefined
       if (!partner || request.method !== 'POST' || !Object.hasOwn(OPERATIONS, operation)) return send(response, 404, { message: 'not found' })
       if (!isSigned(request, body, partner)) return send(response, 401, { message: 'signature' })
@@ -255,7 +268,7 @@ class Simulator implements PartnerSimulator {
     return {
       seed,
       rates: this.#rates,
-      partners: [...this.#partners.values()].map(({ code, books }) => ({ code, transactions: books.size })),
+      partners: [...this.#partners.values()].map(({ code, books, receiver }) => ({ code, transactions: books.size, events: receiver.figures })),
       callBacks: this.callBacks,
     }
   }

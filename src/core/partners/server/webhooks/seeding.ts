@@ -10,7 +10,7 @@ export interface WebhookInUse {
   url: string
   events: readonly WebhookKind[]
   secret: string
-  status: 'ACTIVE' | 'PAUSED'
+  status: 'ACTIVE' | 'PAUSED' | 'DISABLED'
 }
 
 /** Stores an endpoint as it was in use elsewhere; from now on events are written for it. Answers its id; undefined where one of that name stands. */
