@@ -58,7 +58,8 @@ export function rowsOf(path: string, format: TableFormat): AsyncIterable<RawRow[
 }
 
 async function* fixedRows(path: string, format: Extract<TableFormat, { kind: 'FIXED' }>): AsyncGenerator<RawRow[]> {
-  for await (const lines of linesOf(path, format.encoding)) yield lines.map(({ row, text }) => ({ row, cells: [text] }))
+  for await (const lines of linesOf(path, format.encoding))
+    yield lines.map(({ row, text, unended }) => ({ row, cells: [text], ...(unended ? { unended } : {}) }))
 }
 
 /** A refusal as it is kept; anything else is thrown on. */

@@ -1,6 +1,6 @@
 import { formatMoney } from '#kernel/money.ts'
 import type { Cell } from '#platform/server/import/workbook.ts'
-import type { TableFormat, Trailer } from '../../contract/format.ts'
+import type { StatementField, TableFormat, Trailer } from '../../contract/format.ts'
 import { fileErrors } from '../../contract/reading-errors.ts'
 import { type AmountReader, amountReader, beginsWith, folded, isFilled, textOfCell } from './cells.ts'
 import { Header, headOf, requireWidth, valuesBehind } from './columns.ts'
@@ -13,6 +13,8 @@ interface Rule {
   name: string
   texts: string[]
 }
+
+const SUMS: ReadonlySet<StatementField> = new Set(['amount', 'debit', 'credit', 'fee', 'tax', 'balance'])
 
 /** An account number among what stands behind its label. */
 const ACCOUNT = /[0-9A-Za-z]{6,34}/
@@ -208,8 +210,22 @@ export class TableReader {
   /** A text that ends inside of a row was cut, unless the row has all of its cells. */
   #requireWhole(): void {
     const last = this.#unended
-    if (!last || last.cells.length >= this.header.width) return
-    refuse(fileErrors.truncated, { row: last.row, column: this.header.titles[last.cells.length - 1] || String(last.cells.length) })
+    if (!last) return
+    const column = this.#format.kind === 'FIXED' ? this.#cutColumn(last) : this.#missingColumn(last)
+    if (column !== undefined) refuse(fileErrors.truncated, { row: last.row, column })
+  }
+
+  #missingColumn({ cells }: RawRow): string | undefined {
+    return cells.length < this.header.width ? this.header.titles[cells.length - 1] || String(cells.length) : undefined
+  }
+
+  /** Of fixed width: the line ends inside of an amount. Texts may be shorter than their column. */
+  #cutColumn({ cells: [line] }: RawRow): string | undefined {
+    const length = typeof line === 'string' ? line.length : 0
+    for (const { field, by } of this.#format.columns) {
+      if (SUMS.has(field) && 'start' in by && length >= by.start && length < by.start + by.width - 1) return `${by.start}–${by.start + by.width - 1}`
+    }
+    return undefined
   }
 
   #compare(verdict: FileVerdict): void {

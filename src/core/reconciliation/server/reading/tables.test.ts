@@ -283,6 +283,14 @@ describe('other tables', () => {
     expect(verdict).toMatchObject({ accepted: 2, ignored: 1 })
   })
 
+  it('of fixed width that ends inside of an amount was cut', async () => {
+    expect((await read('20261121     1500.50x\n20261122     15', FIXED)).verdict.fault).toEqual({
+      code: fileErrors.truncated.code,
+      params: { row: 2, column: '9–20' },
+    })
+    expect((await read('20261121     1500.50x\n20261122     1500.50', FIXED)).lines).toHaveLength(2)
+  })
+
   it.each(['xlsx', 'xls'] as const)('of a workbook (.%s): numbers, days and texts as they are kept', async (kind) => {
     const content = workbook(
       [

@@ -118,6 +118,8 @@ class Place {
 export interface TextLine {
   row: number
   text: string
+  /** The file ended without a line end. */
+  unended?: true
 }
 
 /** The lines of a text file with their numbers, many at a time. A line that never ends is refused. */
@@ -130,7 +132,7 @@ export async function* linesOf(path: string, encoding: TextEncoding): AsyncGener
     requireLine(rest, row + lines.length + 1)
     yield lines.map((text) => ({ row: ++row, text: requireLine(text, row) }))
   }
-  if (rest) yield [{ row: row + 1, text: rest }]
+  if (rest) yield [{ row: row + 1, text: rest, unended: true }]
 }
 
 function requireLine(text: string, row: number): string {
