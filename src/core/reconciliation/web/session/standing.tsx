@@ -96,7 +96,7 @@ export function Standing({ session, contracts }: Props) {
           tone={session.breaksOpen > 0 ? 'attention' : 'success'}
           note={<Figure to={of('breaks', { status: 'OPEN' })}>{labels.text('openOf', { open: count(session.breaksOpen), all: count(session.breaks) })}</Figure>}
         />
-        <Sum title={labels.text('atRisk')} value={session.atRisk} note={rate(session, language, labels.text('matchedShare'))} />
+        <Sum title={labels.text('atRisk')} value={session.atRisk} note={rate(session, language, (percent) => labels.text('matchedRate', { percent }))} />
       </div>
       <table className="rec-made">
         <thead>
@@ -147,5 +147,5 @@ function AsOf({ at }: { at: string }) {
   )
 }
 
-const rate = ({ matchedPercent }: Session, language: Parameters<typeof showPercent>[1], label: string) =>
-  matchedPercent === null ? null : `${label} ${showPercent(matchedPercent, language)}`
+const rate = ({ matchedPercent }: Session, language: Parameters<typeof showPercent>[1], say: (percent: string) => string) =>
+  matchedPercent === null ? null : say(showPercent(matchedPercent, language))

@@ -11,18 +11,11 @@ import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { IconButton } from '#platform/web/kit/value/icon-button.tsx'
 import { words } from '../words.ts'
 import { Choice, Item, type PartProps, Short, Whole } from './inputs.tsx'
+import { moved } from './rules-order.ts'
 
 const R = 'reconciliation.setups.rule'
 const NEW: MatchRule = { name: '', keys: ['REFERENCE'], cardinality: 'ONE_ONE', windowDays: 1, toleranceAmount: '0.00', tolerancePercent: '0' }
 const MOST = 20
-
-/** The list with one of its members at another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const next = [...list]
-  const [one] = next.splice(from, 1)
-  if (one !== undefined) next.splice(Math.max(0, Math.min(next.length, to)), 0, one)
-  return next
-}
 
 /** Rules in the order in which they are tried: dragged, or moved with their arrows. */
 export function RulesPart({ document, onChange, wrong }: PartProps) {
