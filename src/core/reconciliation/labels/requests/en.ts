@@ -61,4 +61,13 @@ export const en: typeof vi = {
     itemStatus: { WAITING: 'Waiting', DONE: 'Done', FAILED: 'Failed' },
   },
   nouns: { request: 'handling request' },
+  actions: {
+    submit: 'Submit',
+    cancel: 'Cancel request',
+  },
+  texts: {
+    requestSubmitText: 'The request is carried out when a second person has approved it.',
+    requestSubmitDone: 'Approval request sent',
+    requestCancelText: 'The request will not be carried out and cannot be reopened.',
+  },
 }

@@ -61,4 +61,13 @@ export const vi = {
     itemStatus: { WAITING: 'Chờ xử lý', DONE: 'Đã xử lý', FAILED: 'Không xử lý được' },
   },
   nouns: { request: 'yêu cầu xử lý' },
+  actions: {
+    submit: 'Trình duyệt',
+    cancel: 'Huỷ yêu cầu',
+  },
+  texts: {
+    requestSubmitText: 'Yêu cầu được thực hiện khi người thứ hai duyệt.',
+    requestSubmitDone: 'Đã gửi yêu cầu phê duyệt',
+    requestCancelText: 'Yêu cầu không được thực hiện và không mở lại được.',
+  },
 } satisfies ModuleLabels

@@ -79,7 +79,7 @@ function Facts({ request, contracts }: { request: Detail; contracts: RequestCont
           schema={contracts.detail.output.shape.lines.element}
           rows={request.lines}
           rowKey={({ number }) => number}
-          entity="reconciliation.requests.item"
+          entity={ENTITY}
           fields={[
             'number',
             { field: 'transactionCode', render: ({ transactionCode }) => <Transaction code={transactionCode} /> },
@@ -89,7 +89,11 @@ function Facts({ request, contracts }: { request: Detail; contracts: RequestCont
             { field: 'statusBefore', render: ({ statusBefore }) => <StatusTag machine={TRANSACTION} value={statusBefore} /> },
             { field: 'statusAfter', render: ({ statusAfter }) => (statusAfter === null ? null : <StatusTag machine={TRANSACTION} value={statusAfter} />) },
             'wantedAmount',
-            { field: 'status', render: ({ status }) => <StatusTag machine="reconciliation.requests.itemStatus" value={status} tone={TONES[status]} /> },
+            {
+              field: 'status',
+              label: 'itemStatus',
+              render: ({ status }) => <StatusTag machine="reconciliation.requests.itemStatus" value={status} tone={TONES[status]} />,
+            },
             'fault',
           ]}
         />
