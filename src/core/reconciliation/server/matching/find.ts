@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { isIdentity, type MatchRule } from '../../contract/document.ts'
+import { matchIdentity } from './identity.ts'
+import { matchMany } from './many.ts'
+import { judgeRest } from './rest.ts'
+import { allLines, keep, type Lines, makeTable, type Scene, setAside } from './scene.ts'
+import { matchSimilar } from './similar.ts'
+import { labelled } from './tokens.ts'
+
+/** Memory of one step; a million lines a side fit. */
+const WORK_MEM = '256MB'
+
+async function apply(scene: Scene, lines: Lines, rule: MatchRule, number: number): Promise<void> {
+  const wanted = rule.keys.includes('REFERENCE_IN_TEXT') ? await labelled(scene, lines) : lines
+  if (rule.cardinality !== 'ONE_ONE') return matchMany(scene, wanted, rule, number)
+  if (rule.keys.some(isIdentity)) return matchIdentity(scene, wanted, rule, number)
+  return matchSimilar(scene, wanted, rule, number)
+}
+
+/**
+ * Works out a session by its rules: match_pair, match_break with match_break_line, and match_waiting, temporary tables of this transaction. Nothing is
+ * kept yet. Each rule sees what those before have left over.
+ */
+export async function find(scene: Scene, today: string): Promise<void> {
+  const { tx, rules } = scene
+  await sql.raw(`set local work_mem = '${WORK_MEM}'`).execute(tx)
+  await sql.raw('set local hash_mem_multiplier = 4').execute(tx)
+  let lines = allLines(scene, await setAside(scene))
+  for (const [at, rule] of rules.rules.entries()) {
+    await makeTable(tx, 'match_rest', 'side "char" not null, no integer not null')
+    await apply(scene, lines, rule, at + 1)
+    await sql`analyze pg_temp.match_rest`.execute(tx)
+    const left = `match_lines_${at % 2}`
+    await keep(tx, left, sql`select l.* from match_rest r join ${lines} l on l.side = r.side and l.no = r.no`)
+    lines = sql.raw(left)
+  }
+  await judgeRest(scene, lines, today)
+}
