@@ -20,6 +20,9 @@ export const WORKPLACES: Workplaces = {
     'merchants/fee-plans/',
     'merchants/settlements/create',
     'merchants/settlements/approve',
+    'pp-qr/doi_soat/',
+    'pp-sdk/doi_soat/',
+    'pp-sdk/xu_ly_giao_dich_bat_dong_bo/',
   ],
 }
 

@@ -13,9 +13,18 @@ import { connectionKind, outcomeCodeKind } from '#core/partners/contract/approva
 import { suspenseKind } from '#core/payments/contract/approval-kind.ts'
 import { payoutFundsKind, payoutListKind, payoutUpdateKind } from '#core/payouts/contract/approval-kinds.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
+import { setupKindName } from '#core/reconciliation/contract/approval-kinds.ts'
+import { breakKindName, requestKindName, workbookKindName } from '#core/reconciliation/contract/break-kinds.ts'
+import { reversalKindName, settlementKindName } from '#core/reconciliation/contract/settlement-kinds.ts'
 import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
+import { merchantPlace, onBehalfPlace, partnerPlace, requestPlace } from '#subsystems/par/contract/places.ts'
 import { qrCancellationKind, qrIncidentKind, qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
+import { qrReconciliationPlace } from '#subsystems/qr/contract/reconciliation-place.ts'
 import { sdkCancellationKind, sdkRefundKind } from '#subsystems/sdk/contract/approval-kind.ts'
+import { sdkReconciliationPlace, sdkRequestPlace } from '#subsystems/sdk/contract/reconciliation-place.ts'
+
+const desks = [qrReconciliationPlace, sdkReconciliationPlace, partnerPlace, onBehalfPlace, merchantPlace]
+const requestDesks = [sdkRequestPlace, requestPlace]
 
 /** The approval kinds of this system, as the server has them: what the portal calls them. */
 export const approvalKinds: readonly ApprovalKindName[] = [
@@ -55,4 +64,6 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   merchantAccountKind,
   merchantStatusKind,
   feePlanKind,
+  ...desks.flatMap((desk) => [setupKindName(desk), breakKindName(desk), workbookKindName(desk), settlementKindName(desk), reversalKindName(desk)]),
+  ...requestDesks.map(requestKindName),
 ]

@@ -34,7 +34,7 @@ import {
 import { payoutReports, payoutsModule } from '#core/payouts/server/public.ts'
 import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
-import { reconciliation } from '#core/reconciliation/server/public.ts'
+import { reconciliation, requestFiles } from '#core/reconciliation/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { listSettlements } from '#core/settlements/contract/settlements.ts'
@@ -121,7 +121,8 @@ export function composeModules({
     contradicted: unresolved.contradicted,
     batchPath,
   })
-  const reconciled = reconciliation(reconciliationParts({ payments, byStatement: unresolved.byStatement }))
+  const reconciling = reconciliationParts({ ...unresolved, payments, services: offered })
+  const reconciled = reconciliation(reconciling)
   const kinds = [
     suspense,
     ...proposalsOf(desks),
@@ -149,7 +150,14 @@ export function composeModules({
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
-    filesModule([exportFile, evidenceKind(kinds), treasuryFiles, incidentFiles(desks.map(({ contracts }) => contracts)), outcomeFiles]),
+    filesModule([
+      exportFile,
+      evidenceKind(kinds),
+      treasuryFiles,
+      incidentFiles(desks.map(({ contracts }) => contracts)),
+      outcomeFiles,
+      requestFiles(reconciling),
+    ]),
     organisationModule({ holdsMoney, staffAccounts }),
     iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,

@@ -17,9 +17,13 @@ import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
 import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
 import { manifest as crm } from '#subsystems/crm/web/manifest.ts'
 import { manifest as gl } from '#subsystems/gl/web/manifest.ts'
+import { merchantPlug, transferPlug } from '#subsystems/par/contract/places.ts'
+import { manifest as par } from '#subsystems/par/web/manifest.ts'
+import { qrPlug } from '#subsystems/qr/contract/reconciliation-place.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { manifest as qr } from '#subsystems/qr/web/manifest.ts'
 import { manifest as report } from '#subsystems/report/web/manifest.ts'
+import { sdkPlug } from '#subsystems/sdk/contract/reconciliation-place.ts'
 import { sdkService } from '#subsystems/sdk/contract/service.ts'
 import { manifest as sdk } from '#subsystems/sdk/web/manifest.ts'
 import { manifest as sys } from '#subsystems/sys/web/manifest.ts'
@@ -33,6 +37,7 @@ const modules: WebModule[] = [
   { manifest: cfmV2, screens: async () => (await import('#subsystems/cfm-v2/web/screens.ts')).default },
   { manifest: crm, screens: async () => (await import('#subsystems/crm/web/screens.ts')).default },
   { manifest: gl, screens: async () => (await import('#subsystems/gl/web/screens.ts')).default },
+  { manifest: par, screens: async () => (await import('#subsystems/par/web/screens.ts')).default },
   { manifest: qr, screens: async () => (await import('#subsystems/qr/web/screens.ts')).default },
   { manifest: report, screens: async () => (await import('#subsystems/report/web/screens.ts')).default },
   { manifest: sdk, screens: async () => (await import('#subsystems/sdk/web/screens.ts')).default },
@@ -41,6 +46,9 @@ const modules: WebModule[] = [
 
 /** The payment services of this system, as the server has them. */
 const services = [qrService, sdkService, cfmService, payoutService, transferService]
+
+/** What is reconciled in this system, as the server has it. */
+const plugs = [qrPlug, sdkPlug, transferPlug, merchantPlug]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
@@ -77,6 +85,7 @@ const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
 labels['cash.counter'] = withNames(labels['cash.counter'], 'sourceKind', Object.fromEntries(slipKinds.map(({ kind, title }) => [kind, title])))
 labels.cutoff = withNames(labels.cutoff, 'service', Object.fromEntries([...services, ...OWN_LEDGER_SERVICES].map(({ code, name }) => [code, name])))
+labels.reconciliation = withNames(labels.reconciliation, 'plug', Object.fromEntries(plugs.map(({ key, name }) => [key, name])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 // A request opens over the page that one is on, whatever application that belongs to.
 const bell = notificationBell({ 'approvals.request': lazyPart(() => import('#core/approvals/web/request-drawer-content.tsx')) })

@@ -1,25 +1,7 @@
 import { z } from 'zod'
-import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 import type { Text } from '#kernel/language.ts'
 import { CodeText, DateOnly, Money } from '#kernel/primitives.ts'
 import { sessionMachine } from './machines.ts'
-
-interface Named {
-  desk: string
-  name: Text
-}
-
-/** The approval kind of settlements at a desk. */
-export const settlementKindName = ({ desk, name }: Named): ApprovalKindName => ({
-  name: `RECONCILIATION_SETTLEMENT_${desk}`,
-  title: { vi: `Tất toán phiên đối soát: ${name.vi}`, en: `Settlement of a session: ${name.en}` },
-})
-
-/** The approval kind of their reversals. */
-export const reversalKindName = ({ desk, name }: Named): ApprovalKindName => ({
-  name: `RECONCILIATION_REVERSAL_${desk}`,
-  title: { vi: `Đảo tất toán phiên đối soát: ${name.vi}`, en: `Reversal of a settlement: ${name.en}` },
-})
 
 /** What those who agree to a settlement, or to its reversal, are shown. */
 export const SettlementPicture = z.object({

@@ -19,4 +19,5 @@ export type {
   WantedOutcome,
 } from './plug.ts'
 export { transactionActions as requestActions } from './requests/actions.ts'
+export { requestFiles } from './requests/register.ts'
 export { changedWithin, linesWithin, transactionLines } from './transactions.ts'

@@ -70,6 +70,12 @@ export const en: typeof vi = {
     settlementMovements: 'Payable movements',
     merchantStatement: 'Merchant statement',
     feePlans: 'Merchant fee plans',
+    reconciliationManagement: 'Reconciliation',
+    reconciliation: 'QR reconciliation',
+    reconciliationSession: 'QR reconciliation session',
+    reconciliationSetups: 'QR reconciliation configurations',
+    reconciliationSetup: 'QR reconciliation configuration',
+    reconciliationAgeing: 'Ageing of QR breaks',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'QR code' },

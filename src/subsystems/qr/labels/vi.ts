@@ -69,6 +69,12 @@ export const vi = {
     settlementMovements: 'Phát sinh phải trả',
     merchantStatement: 'Sao kê điểm bán',
     feePlans: 'Biểu phí điểm bán',
+    reconciliationManagement: 'Đối soát',
+    reconciliation: 'Đối soát QR',
+    reconciliationSession: 'Chi tiết đối soát QR',
+    reconciliationSetups: 'Cấu hình đối soát QR',
+    reconciliationSetup: 'Chi tiết cấu hình đối soát QR',
+    reconciliationAgeing: 'Tuổi chênh lệch QR',
   },
   fields: {
     transaction: { ...payments.fields.transaction, qrCode: 'Mã QR' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { activeBanks } from '#core/masterdata/server/public.ts'
+import { addressOf } from '#core/payments/contract/transactions.ts'
 import {
   type LineOfStatement,
   partnerAccounts,
@@ -43,7 +44,7 @@ export const qrReconciliationPlug = (parts: Pick<TransactionActions, 'payments' 
   ...qrPlug,
   partnerKinds: ['OWN', 'BANK'],
   ...transactionLines({ key: qrPlug.key, services: [code] }),
-  recordPath: qrTransactions.routes.detail,
+  recordPath: addressOf(qrTransactions, '{id}'),
   accounts: partnerAccounts,
   actions: transactionActions({ ...parts, services: [qrPayments], lineOf }),
 })

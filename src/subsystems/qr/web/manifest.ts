@@ -3,6 +3,7 @@ import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
 import { getQrOverview } from '../contract/overview.ts'
+import { qrReconciliationPermissions } from '../contract/reconciliation-place.ts'
 import { qrCumulativeReport, qrReturnReport, qrReturnSummary, qrSummaryReport } from '../contract/reports.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
@@ -36,6 +37,11 @@ export const manifest = defineManifest({
     { path: paths.settlement, permission: 'merchants/settlements/view', title: 'settlement', hidden: true },
     { path: paths.settlementMovements, permission: 'merchants/settlements/view', title: 'settlementMovements' },
     { path: paths.merchantStatement, permission: 'merchants/settlements/view', title: 'merchantStatement' },
+    { path: paths.reconciliation, permission: qrReconciliationPermissions.see, title: 'reconciliation' },
+    { path: paths.reconciliationSession, permission: qrReconciliationPermissions.see, title: 'reconciliationSession', hidden: true },
+    { path: paths.reconciliationSetups, permission: qrReconciliationPermissions.viewConfig, title: 'reconciliationSetups' },
+    { path: paths.reconciliationSetup, permission: qrReconciliationPermissions.viewConfig, title: 'reconciliationSetup', hidden: true },
+    { path: paths.reconciliationAgeing, permission: qrReconciliationPermissions.see, title: 'reconciliationAgeing' },
   ],
   menu: [
     { screen: paths.overview, icon: 'dashboard' },
@@ -56,6 +62,11 @@ export const manifest = defineManifest({
       title: 'incidentHandling',
       icon: 'incident',
       children: [{ screen: paths.inquiry }, { screen: paths.incidents }, { screen: paths.incidentBoard }],
+    },
+    {
+      title: 'reconciliationManagement',
+      icon: 'reconciliation',
+      children: [{ screen: paths.reconciliation }, { screen: paths.reconciliationAgeing }, { screen: paths.reconciliationSetups }],
     },
     {
       title: 'reports',

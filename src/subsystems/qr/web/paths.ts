@@ -2,6 +2,7 @@ import { addressOf } from '#core/payments/contract/transactions.ts'
 import { fill } from '#kernel/language.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
+import { qrReconciliationPlace } from '../contract/reconciliation-place.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
@@ -31,6 +32,11 @@ export const paths = {
   settlementMovements: '/pp-qr/qltaikhoan/phat_sinh',
   merchantStatement: '/pp-qr/qltaikhoan/sao_ke',
   settlement: '/pp-qr/qltaikhoan/quyet_toan/{id}',
+  reconciliation: qrReconciliationPlace.routes.list,
+  reconciliationSession: qrReconciliationPlace.routes.detail,
+  reconciliationSetups: qrReconciliationPlace.routes.setups,
+  reconciliationSetup: qrReconciliationPlace.routes.setup,
+  reconciliationAgeing: qrReconciliationPlace.routes.ageing,
 } as const
 
 /** Address of one merchant, and of one fee plan in its list. */

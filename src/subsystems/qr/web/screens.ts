@@ -1,16 +1,20 @@
 import { incidentScreens } from '#core/incidents/web/screens.ts'
 import { merchantScreens } from '#core/merchants/web/screens.ts'
 import { inquiryScreen } from '#core/payments/web/screens.ts'
+import { reconciliationScreens } from '#core/reconciliation/web/screens.ts'
 import { settlementScreens } from '#core/settlements/web/screens.ts'
 import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
+import { qrReconciliation } from '../contract/reconciliation.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { manifest } from './manifest.ts'
 import { merchantPath, paths } from './paths.ts'
 
 const incidents = incidentScreens(qrIncidents)
+
+const reconciliation = reconciliationScreens(qrReconciliation)
 
 const settlements = settlementScreens({
   list: paths.settlements,
@@ -69,4 +73,9 @@ export default defineScreens(manifest, {
   [paths.settlement]: settlements.detail,
   [paths.settlementMovements]: settlements.movements,
   [paths.merchantStatement]: settlements.statement,
+  [paths.reconciliation]: reconciliation.list,
+  [paths.reconciliationSession]: reconciliation.detail,
+  [paths.reconciliationSetups]: reconciliation.setups,
+  [paths.reconciliationSetup]: reconciliation.setup,
+  [paths.reconciliationAgeing]: reconciliation.ageing,
 })

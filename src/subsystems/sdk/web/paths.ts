@@ -1,5 +1,6 @@
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import { APPS_ROUTE } from '../contract/apps.ts'
+import { sdkReconciliationPlace, sdkRequestPlace } from '../contract/reconciliation-place.ts'
 import { sdkTransactions } from '../contract/transactions.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
@@ -7,6 +8,14 @@ export const paths = {
   transactions: sdkTransactions.routes.list,
   transaction: sdkTransactions.routes.detail,
   apps: APPS_ROUTE,
+  reconciliation: sdkReconciliationPlace.routes.list,
+  reconciliationSession: sdkReconciliationPlace.routes.detail,
+  reconciliationSetups: sdkReconciliationPlace.routes.setups,
+  reconciliationSetup: sdkReconciliationPlace.routes.setup,
+  reconciliationAgeing: sdkReconciliationPlace.routes.ageing,
+  requests: sdkRequestPlace.routes.list,
+  requestCreate: sdkRequestPlace.routes.create,
+  request: sdkRequestPlace.routes.detail,
 } as const
 
 /** Address of one transaction's detail. */

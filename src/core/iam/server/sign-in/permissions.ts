@@ -36,7 +36,22 @@ const roleGrants = ({ office, province, partner, books, ours }: Workplaces): Rec
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: {
     applications: MONEY,
-    actions: [...READ, 'create', 'update', 'import', 'submit', 'request', 'close', 'submit-day', 'reopen-day', 'remind', 'reveal'],
+    actions: [
+      ...READ,
+      'create',
+      'update',
+      'import',
+      'submit',
+      'request',
+      'config',
+      'confirm',
+      'settle',
+      'close',
+      'submit-day',
+      'reopen-day',
+      'remind',
+      'reveal',
+    ],
   },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject', 'close-day', 'remind'] },
   TELLER: {

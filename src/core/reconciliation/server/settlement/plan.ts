@@ -36,11 +36,11 @@ async function differencesOf(db: Queryable, { id, from_day }: SessionRow) {
   return { over: parseMoney(over), under: parseMoney(under), tolerated: parseMoney(tolerated) }
 }
 
-/** Sums of resolved breaks by what was decided. Matched by hand or carried on, their lines stand among the matched or waiting ones. */
+/** Sums of resolved breaks by what was decided. Matched by hand, carried on or put right, their lines stand among the matched or waiting ones. */
 async function resolvedSums(db: Queryable, sessionId: string): Promise<ReadonlyMap<Resolution, Sides>> {
   const { rows } = await sql<{ resolution: Resolution } & Record<keyof Sides, string>>`
     select resolution, sum(ours_sum) as ours, sum(theirs_sum) as theirs, sum(greatest(difference, 0)) as over, sum(greatest(-difference, 0)) as under
-    from reconciliation.break where session_id = ${sessionId} and status = 'RESOLVED' group by resolution`.execute(db)
+    from reconciliation.break where session_id = ${sessionId} and status = 'RESOLVED' and not put_right group by resolution`.execute(db)
   return new Map(
     rows.map(({ resolution, ours, theirs, over, under }) => [
       resolution,
