@@ -1,9 +1,15 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Language } from '#kernel/language.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { breakErrors } from '../contract/break-errors.ts'
 import { reconciliationErrors } from '../contract/errors.ts'
+import { requestErrors } from '../contract/request-errors.ts'
 import { settlementErrors } from '../contract/settlement-errors.ts'
+import { en as breaksEn } from '../labels/breaks/en.ts'
+import { vi as breaksVi } from '../labels/breaks/vi.ts'
 import { en } from '../labels/en.ts'
+import { en as requestsEn } from '../labels/requests/en.ts'
+import { vi as requestsVi } from '../labels/requests/vi.ts'
 import { en as sessionsEn } from '../labels/sessions/en.ts'
 import { vi as sessionsVi } from '../labels/sessions/vi.ts'
 import { en as settlementEn } from '../labels/settlement/en.ts'
@@ -11,7 +17,12 @@ import { vi as settlementVi } from '../labels/settlement/vi.ts'
 import { en as setupsEn } from '../labels/setups/en.ts'
 import { vi as setupsVi } from '../labels/setups/vi.ts'
 import { vi } from '../labels/vi.ts'
+import { BREAK } from './breaks/records.ts'
+import { breakKinds, breakTasks, registerBreaks } from './breaks/register.ts'
 import type { ReconciliationParts, ReconciliationPlug } from './plug.ts'
+import { requestSearch } from './requests/list.ts'
+import { REQUEST } from './requests/records.ts'
+import { registerRequests, requestKinds, requestTasks } from './requests/register.ts'
 import { SESSION } from './sessions/records.ts'
 import { settlementKinds } from './settlement/kinds.ts'
 import { REVISION, SETUP } from './setups/records.ts'
@@ -29,10 +40,10 @@ const named = (words: typeof vi, plugs: readonly ReconciliationPlug[], language:
 })
 
 export function reconciliation(parts: ReconciliationParts): Reconciliation {
-  return { kinds: settlementKinds(parts), module: reconciliationModule(parts) }
+  return { kinds: [...breakKinds(parts), ...requestKinds(parts), ...settlementKinds(parts)], module: reconciliationModule(parts) }
 }
 
-const reconciliationModule = ({ plugs }: ReconciliationParts): ServerModule =>
+const reconciliationModule = (parts: ReconciliationParts): ServerModule =>
   defineModule({
     name: 'reconciliation',
     audit: {
@@ -40,14 +51,24 @@ const reconciliationModule = ({ plugs }: ReconciliationParts): ServerModule =>
         [SETUP]: { vi: 'Cấu hình đối soát', en: 'Reconciliation configuration', entity: 'reconciliation.setups.setup' },
         [REVISION]: { vi: 'Phiên bản cấu hình đối soát', en: 'Revision of a configuration', entity: 'reconciliation.setups.setup' },
         [SESSION]: { vi: 'Phiên đối soát', en: 'Reconciliation session', entity: 'reconciliation.sessions.session' },
+        [BREAK]: { vi: 'Chênh lệch đối soát', en: 'Break', entity: 'reconciliation.breaks.break' },
+        'reconciliation.workbook': { vi: 'Bảng chênh lệch đã điền', en: 'Filled-in workbook of breaks', entity: 'reconciliation.breaks.workbook' },
+        [REQUEST]: { vi: 'Yêu cầu xử lý', en: 'Handling request', entity: 'reconciliation.requests.request' },
       },
     },
-    labels: { vi: named(vi, plugs, 'vi'), en: named(en, plugs, 'en') },
+    labels: { vi: named(vi, parts.plugs, 'vi'), en: named(en, parts.plugs, 'en') },
     labelParts: {
       setups: { vi: setupsVi, en: setupsEn },
       sessions: { vi: sessionsVi, en: sessionsEn },
+      breaks: { vi: breaksVi, en: breaksEn },
+      requests: { vi: requestsVi, en: requestsEn },
       settlement: { vi: settlementVi, en: settlementEn },
     },
-    errors: { ...reconciliationErrors, ...settlementErrors },
-    register() {},
+    errors: { ...reconciliationErrors, ...breakErrors, ...requestErrors, ...settlementErrors },
+    tasks: [...breakTasks(parts), ...requestTasks(parts)],
+    search: parts.requestDesks.map(({ contracts }) => requestSearch(contracts)),
+    register(on) {
+      for (const desk of parts.desks) registerBreaks(on, parts, desk)
+      for (const desk of parts.requestDesks) registerRequests(on, parts, desk)
+    },
   })

@@ -7,10 +7,10 @@ import { breakErrors } from '../../contract/break-errors.ts'
 import type { BreakContracts } from '../../contract/breaks.ts'
 import type { DeskPlace } from '../../contract/desk.ts'
 import { ALONE, type Resolution } from '../../contract/machines.ts'
+import { refreshCounters } from '../matching/match.ts'
 import type { ReconciliationParts } from '../plug.ts'
 import { notePast, sessions } from '../sessions/records.ts'
 import { carryOut, openAgain, takeBack, tellMoved } from './carry-out.ts'
-import { refreshCounters } from './counters.ts'
 import { BREAK, breaks, holdShown, resolutionOf } from './records.ts'
 
 /** What one person may do without a second one. */

@@ -2,8 +2,8 @@ import { type DecidedContext, decidedBy } from '#core/approvals/server/public.ts
 import type { Tx } from '#platform/server/database/db.ts'
 import type { RequestKind, Resolution } from '../../contract/machines.ts'
 import { pastOf, tellMoved } from '../breaks/carry-out.ts'
-import { refreshCounters } from '../breaks/counters.ts'
 import { BREAK, breaks, linesOf } from '../breaks/records.ts'
+import { refreshCounters } from '../matching/match.ts'
 import type { BreakLine } from '../plug.ts'
 import { lockSession, notePast } from '../sessions/records.ts'
 
