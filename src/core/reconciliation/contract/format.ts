@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enumOf, RequiredText, trimmed } from '#kernel/primitives.ts'
-import { type ValidationRule, ruleError } from '#kernel/validation-texts.ts'
+import { ruleError, type ValidationRule } from '#kernel/validation-texts.ts'
 
 /** What a column of a statement is to us. */
 export const StatementField = enumOf('reconciliation.setups.statementField', [
