@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/database/db.ts'
 
-/** Lines of breaks count there until they are matched by hand or carried on: then they stand among the matched or the waiting ones. */
-const COUNTS = sql`(b.status = 'RESOLVED' and b.resolution in ('MATCH', 'CARRY')) is not true`
+/** Lines of breaks count there until they are matched by hand, carried on or put right: then they stand wherever the matching puts them. */
+const COUNTS = sql`(b.status = 'RESOLVED' and (b.resolution in ('MATCH', 'CARRY') or b.put_right)) is not true`
 
 /**
  * Brings what a session says of its breaks, waiting and matched lines up to date after a match by hand, its undoing or a decision. Breaks and waiting

@@ -3,7 +3,7 @@ import { isIdentity, type MatchRule } from '../../contract/document.ts'
 import { matchIdentity } from './identity.ts'
 import { matchMany } from './many.ts'
 import { judgeRest } from './rest.ts'
-import { allLines, keep, type Lines, makeTable, type Scene, setAside } from './scene.ts'
+import { allLines, keep, type Lines, makeTable, makeTables, type Scene, setAside } from './scene.ts'
 import { matchSimilar } from './similar.ts'
 import { labelled } from './tokens.ts'
 
@@ -15,6 +15,26 @@ async function apply(scene: Scene, lines: Lines, rule: MatchRule, number: number
   if (rule.cardinality !== 'ONE_ONE') return matchMany(scene, wanted, rule, number)
   if (rule.keys.some(isIdentity)) return matchIdentity(scene, wanted, rule, number)
   return matchSimilar(scene, wanted, rule, number)
+}
+
+/** Lines that no rule has matched, those that people have matched among them: what a rule to come is tried on. */
+export async function openLines(scene: Scene): Promise<Lines> {
+  const { tx, sessionId, period } = scene
+  await makeTables(tx)
+  await sql`
+    insert into match_out (side, no)
+    select 'O'::"char", ours_no from reconciliation.pair where session_id = ${sessionId} and period = ${period} and method in ('A', 'T') and ours_no is not null
+    union all select 'T', theirs_no from reconciliation.pair where session_id = ${sessionId} and period = ${period} and method in ('A', 'T') and theirs_no is not null`.execute(
+    tx,
+  )
+  await keep(tx, 'match_lines', sql`select * from ${allLines(scene, true)} l`)
+  return sql`match_lines`
+}
+
+/** One rule for itself: what it finds stands in match_pair and match_break. */
+export async function matchAlone(scene: Scene, lines: Lines, rule: MatchRule): Promise<void> {
+  await makeTable(scene.tx, 'match_rest', 'side "char" not null, no integer not null')
+  await apply(scene, lines, rule, 1)
 }
 
 /**

@@ -8,6 +8,8 @@ import type { Scene } from './scene.ts'
 
 export { closeCarried } from './carried.ts'
 export { recount, refreshCounters } from './counters.ts'
+export { dryRun } from './dry-run.ts'
+export { proposeRules } from './proposals.ts'
 
 async function sceneOf(tx: Tx, sessionId: string, rules: SetupDocument): Promise<Scene> {
   const { from_day } = await tx.selectFrom('reconciliation.session').select('from_day').where('id', '=', sessionId).executeTakeFirstOrThrow()

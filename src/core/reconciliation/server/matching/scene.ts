@@ -77,9 +77,13 @@ export function allLines({ sessionId, period, rules }: Scene, except: boolean): 
        from reconciliation.line l where l.session_id = ${sessionId} and l.period = ${period} ${without})`
 }
 
+export async function makeTables(tx: Tx): Promise<void> {
+  for (const [name, columns] of Object.entries(TABLES)) await makeTable(tx, name, columns)
+}
+
 /** Sets aside what takes no part: answers whether there is any. */
 export async function setAside({ tx, sessionId, period, rules }: Scene): Promise<boolean> {
-  for (const [name, columns] of Object.entries(TABLES)) await makeTable(tx, name, columns)
+  await makeTables(tx)
   await keep(
     tx,
     'match_kept',
@@ -92,7 +96,7 @@ export async function setAside({ tx, sessionId, period, rules }: Scene): Promise
     sql`
     insert into match_out (side, no)
       select 'O'::"char", ours_no from match_kept where ours_no is not null union select 'T'::"char", theirs_no from match_kept where theirs_no is not null
-      union select l.side, l.no from reconciliation.break b join reconciliation.break_line l on l.break_id = b.id where b.session_id = ${sessionId} and b.status <> 'OPEN'
+      union select l.side, l.no from reconciliation.break b join reconciliation.break_line l on l.break_id = b.id where b.session_id = ${sessionId} and b.status <> 'OPEN' and not b.put_right
       union select side, no from reconciliation.waiting where session_id = ${sessionId} and taken_by_session_id is not null`,
   )
   const fees = rules.fee.mode === 'SEPARATE' && rules.fee.texts.length > 0 ? await feeLines({ tx, sessionId, period, rules }) : 0n

@@ -8,7 +8,7 @@ const SHORTEST = 6
 const WORDS = 6
 
 /** Words of a text without diacritics, signs and case, with a sign between. */
-const words = (column: string) => sql`btrim(regexp_replace(platform.fold(${sql.raw(column)}), '[^a-z0-9]+', '-', 'g'), '-')`
+export const words = (column: string) => sql`btrim(regexp_replace(platform.fold(${sql.raw(column)}), '[^a-z0-9]+', '-', 'g'), '-')`
 
 /**
  * Lines with a `label`: that of our reference that stands in their text. A text with several of our references goes to the one whose amount is the
