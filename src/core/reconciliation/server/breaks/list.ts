@@ -16,7 +16,7 @@ import { BREAK, shownAt } from './records.ts'
 /** The n-th working day counted back from today: what is older is at least n working days old. Worked out once a query. */
 const workdayBack = (now: Date, n: number) => sql`(select reconciliation.workday_back(${localDate(now)}::date, ${n}))`
 const older = (now: Date, n: number) => sql<SqlBool>`b.day < ${workdayBack(now, n)}`
-const highFrom = sql`(v.document ->> 'highFrom')::numeric`
+const highFrom = sql`(${sql.ref('v.document')} ->> 'highFrom')::numeric`
 
 /** High by amount or age, whatever is worse; medium from a tenth of the amount or after three working days. */
 export const severityOf = (now: Date): RawBuilder<string> => sql<string>`case
@@ -35,7 +35,7 @@ export function agedWithin(age: keyof typeof BUCKETS, now: Date): RawBuilder<Sql
 /** A column of the first line of ours of the break `b`. */
 const ofFirst = (column: string) => sql`(
   select ${sql.ref(`l.${column}`)} from reconciliation.break_line bl
-    join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no
+    join reconciliation.line l on l.period = ${sql.ref('s.from_day')} and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no
    where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1)`
 
 /** The request that waits for a break, or for a workbook that it stands in. */
@@ -81,7 +81,7 @@ export function shownRow({ language, ...row }: Row) {
 /** Part of what the lines of the break `b` say. */
 const linesSay = (text: string) => sql<SqlBool>`exists (
   select from reconciliation.break_line bl
-    join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no
+    join reconciliation.line l on l.period = ${sql.ref('s.from_day')} and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no
    where bl.break_id = b.id and ${words('l.source_code', 'l.reference', 'l.text')(text)})`
 
 export const breakList = (place: DeskPlace): ListHandler<BreakContracts['list'], Row> => ({
@@ -93,7 +93,7 @@ export const breakList = (place: DeskPlace): ListHandler<BreakContracts['list'],
     kind: oneOf('b.kind'),
     status: oneOf('b.status'),
     resolution: oneOf('b.resolution'),
-    severity: (severity, { now }) => sql<SqlBool>`${severityOf(now)} = ${severity} and ${sql.ref('v.id')} is not null`,
+    severity: (severity, { now }) => sql<SqlBool>`${severityOf(now)} = ${severity}`,
     age: (age, { now }) => agedWithin(age, now),
     partnerId: is('b.partner_id'),
     plug: is('s.plug'),

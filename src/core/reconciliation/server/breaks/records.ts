@@ -34,7 +34,7 @@ export const breaks = defineRecord({
 export const resolutionOf = ({ resolution }: Pick<BreakRecord, 'resolution'>): Resolution | null => resolution as Resolution | null
 
 /** Breaks of the sessions `s` that a desk shows. */
-export const shownAt = ({ plugs }: Pick<DeskPlace, 'plugs'>) => sql<SqlBool>`s.plug = any(${[...plugs]}::text[])`
+export const shownAt = ({ plugs }: Pick<DeskPlace, 'plugs'>) => sql<SqlBool>`${sql.ref('s.plug')} = any(${[...plugs]}::text[])`
 
 /** A break with its session; both are locked, sessions always first. */
 export interface Held {
