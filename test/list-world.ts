@@ -9,7 +9,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   const now = clock.now()
   await nameServices({ db }, ['COD'])
   await owner.query(`
-    update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
+    update payment.transaction set status = case when service = 'SDK' and id % 16 = 3 then 'REFUND_PENDING' else (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4] end, channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
       amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '1900000' || id, payer_bank_bin = 999990 + id % 4, late_of = case when id % 6 = 0 then business_date - 1 end;
     update payment.transaction set status = 'CANCELLED' where id % 16 = 5;
     update outcome.outcome_case set occurred_at = occurred_at - id % 30 * interval '1 day', next_inquiry_at = now() + id * interval '1 minute', inquiries = id % 5, amount = 1000 + id * 53,
@@ -55,6 +55,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into limits.role_limit (role_id, kind, amount, updated_by, updated_at)
       select r.id, k.kind, r.id * 1000000 + k.n, 'probe', now() - r.id * interval '1 hour' from iam.role r, (values ('REFUND', 1), ('MANUAL_JOURNAL', 2), ('WRITE_OFF', 3)) k(kind, n);
     update iam.application set status = 'LOCKED' where code = 'PP_SDK';
+    update sdk.app set status = 'LOCKED' where id % 4 = 0;
     update cutoff.period set blockers = id % 5, checked_at = now(), status = (array['OPEN', 'CHECKING', 'REOPENED'])[1 + id % 3], closed_at = now() - id * interval '7 hour';
     insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id, closed_at)
       select 'LW-' || n, (array['CASH', 'GL', 'QR'])[1 + n % 3], u.id, 'DAY', '2026-02-01'::date + n, u.head_unit_id, now() - n * interval '1 hour'

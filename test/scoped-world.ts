@@ -3,6 +3,7 @@ import { localDate } from '#kernel/dates.ts'
 import { ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
+import { fillApps } from './scoped-apps.ts'
 import { fillCash } from './scoped-cash.ts'
 import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
@@ -47,6 +48,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fill(runtime.database, today)
   await fillCash(runtime.database, today)
   await fillCounter(runtime.database, today)
+  await fillApps(runtime.database)
   await fillLedger(runtime.database, today)
   await fillPayouts(runtime.database, today)
   await fillCodes(runtime.database)

@@ -13,6 +13,7 @@ import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
 import { seedOutcomes } from './simulator/outcomes.ts'
 import { reportQrIncidents, seedCancellations } from './simulator/returns.ts'
+import { seedApps } from './simulator/sdk.ts'
 import { type SeedingWatch, seedHistory } from './simulator/seeding.ts'
 import { CHANNELS } from './simulator/shops.ts'
 
@@ -78,7 +79,7 @@ export async function createDemoWorld(
   return sent
 }
 
-/** The days of cash, outcomes that nobody knows and cancellations and incidents of QR, through a server of the simulator's own. */
+/** The days of cash, outcomes that nobody knows, cancellations and incidents of QR, and payments in partners' apps, through a server of the simulator's own. */
 async function makeCash(runtime: Runtime, registry: Registry, channels: ReadonlyMap<string, Channel>, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
   const [client] = await clientsOf(runtime, [COUNTERS])
   if (!client) return false
@@ -89,7 +90,8 @@ async function makeCash(runtime: Runtime, registry: Registry, channels: Readonly
     const codes = await seedCodes(desk, channels, plan.anchor)
     const returns = await seedCancellations(desk, channels, plan.anchor)
     await reportQrIncidents(desk, plan.anchor)
-    return codes || unknown || returns || cash
+    const apps = await seedApps(desk, channels, plan.anchor)
+    return codes || unknown || returns || apps || cash
   } finally {
     await desk.close()
   }

@@ -31,6 +31,12 @@ export async function createDemoFees(tx: Tx, now: Date): Promise<Map<string, str
         ],
       },
       {
+        code: 'SDK-DOI-TAC',
+        service: 'SDK',
+        name: 'Phí thanh toán trong ứng dụng đối tác',
+        revisions: [{ effectiveFrom: BEGINNING, fees: [band('0', '5000000', 60, '500'), band('5000000', null, 50, '30000', '110000')] }],
+      },
+      {
         code: 'CUOC-CHUYEN-TIEN',
         service: 'CFM',
         name: 'Cước chuyển tiền tại bưu cục',

@@ -4342,6 +4342,12 @@ export interface SdkApp {
   version: Generated<number>
 }
 
+export interface SdkAppDirectory {
+  code: string | null
+  name: string | null
+  status: string | null
+}
+
 export interface SdkDeviceUse {
   app_code: string
   business_date: string
@@ -4836,6 +4842,7 @@ export interface DB {
   'report.run': ReportRun
   'report.schedule': ReportSchedule
   'sdk.app': SdkApp
+  'sdk.app_directory': SdkAppDirectory
   'sdk.device_use': SdkDeviceUse
   'sdk.partner_account': SdkPartnerAccount
   'sdk.transaction': SdkTransaction
