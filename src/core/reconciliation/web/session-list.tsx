@@ -1,5 +1,6 @@
 import { type ReconciliationContracts, sessionAddress } from '#core/reconciliation/contract/contracts.ts'
 import { sessionMachine, sessionsTopic } from '#core/reconciliation/contract/machines.ts'
+import { showDate } from '#kernel/dates.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { showPercent } from '#platform/web/kit/detail/figure-card.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
@@ -18,6 +19,11 @@ import { words } from './words.ts'
 function Percent({ value }: { value: number | null }) {
   const language = useLanguage()
   return value === null ? <span className="bt-none">—</span> : <span className="bt-num">{showPercent(value, language)}</span>
+}
+
+/** The days of a session: mostly one. */
+function Days({ fromDay, toDay }: { fromDay: string; toDay: string }) {
+  return <span className="bt-num">{fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay).slice(0, 5)} – ${showDate(toDay)}`}</span>
 }
 
 /** Open breaks lead to themselves. */
@@ -72,18 +78,18 @@ export default (contracts: ReconciliationContracts) =>
     ],
     columns: [
       { field: 'code', width: 170, fixed: 'start' },
-      { field: 'setupName', width: 230 },
-      { field: 'fromDay', width: 120 },
-      { field: 'toDay', width: 120 },
-      { field: 'status', width: 230, render: (row) => <Status {...row} /> },
-      { field: 'nextStep', width: 170 },
-      { field: 'matchedPercent', width: 110, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
-      { field: 'breaksOpen', width: 130, render: (row) => <Breaks contracts={contracts} {...row} /> },
-      { field: 'atRisk', width: 160 },
+      { field: 'setupName', width: 200 },
+      { field: 'fromDay', label: 'days', width: 130, render: (row) => <Days {...row} /> },
+      { field: 'status', width: 200, render: (row) => <Status {...row} /> },
+      { field: 'matchedPercent', width: 100, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
+      { field: 'breaksOpen', width: 140, render: (row) => <Breaks contracts={contracts} {...row} /> },
+      { field: 'atRisk', width: 140 },
+      { field: 'nextStep', width: 150 },
       { field: 'oursSum', width: 160 },
       { field: 'theirsSum', width: 160 },
       { field: 'difference', width: 150 },
       { field: 'openDifference', width: 150, hidden: true },
+      { field: 'toDay', hidden: true },
       { field: 'oursLines', width: 110 },
       { field: 'theirsLines', width: 110 },
       { field: 'partnerName', width: 200, hidden: true },

@@ -14,6 +14,7 @@ export const vi = {
       partnerCode: 'Mã đối tác',
       partnerName: 'Đối tác',
       fromDay: 'Từ ngày',
+      days: 'Kỳ đối soát',
       toDay: 'Đến ngày',
       status: 'Trạng thái',
       task: 'Đang xử lý',
@@ -159,6 +160,7 @@ export const vi = {
     },
     origin: { UPLOAD: 'Tải lên', CONNECTOR: 'Kết nối', RECORDS: 'Sổ của ta' },
     rowVerdict: { IGNORED: 'Bỏ qua', REJECTED: 'Từ chối' },
+    ignoredBy: { ABOVE_HEADER: 'Trên dòng tiêu đề', HEADER: 'Dòng tiêu đề', TRAILER: 'Dòng tổng cuối file', ACCOUNT: 'Dòng số tài khoản', OTHER_ACCOUNT: 'Của tài khoản khác', OPENING: 'Dòng số dư đầu', CLOSING: 'Dòng số dư cuối', NOT_BOOKED: 'Chưa hạch toán', NOT_MOVED: 'Không phát sinh tiền' },
     calendarState: {
       MISSING: 'Chưa có sao kê',
       DUE: 'Chưa đến hạn',
@@ -208,6 +210,7 @@ export const vi = {
     view: 'Xem các dòng',
   },
   texts: {
+    oursChanged: 'Số liệu của ta đã thay đổi',
     sessionMatchText: 'Số liệu của ta được lấy lại rồi khớp theo quy tắc đang áp dụng. Khớp tay và chênh lệch đã xử lý được giữ nguyên.',
     sessionMatchDone: 'Đang lấy số liệu và khớp',
     sessionConfirmText: 'Xác nhận rằng mọi chênh lệch đã có cách xử lý; sau đó phiên chờ tất toán.',

@@ -7,12 +7,12 @@ import type { LiveTopic } from '#kernel/live.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import { useNames, useShellText } from '#platform/web/i18n.ts'
 import type { Action, BulkAction } from '#platform/web/kit/actions/action.ts'
-import { ActionHost, RowActions, useBulk } from '#platform/web/kit/actions/action-host.tsx'
+import { ActionHost, ActionLink, RowActions, useBulk } from '#platform/web/kit/actions/action-host.tsx'
 import { BulkBar } from '#platform/web/kit/actions/bulk-bar.tsx'
 import { ExportButton } from '#platform/web/kit/export/export-button.tsx'
 import { ColumnChooser } from '#platform/web/kit/list/column-chooser.tsx'
 import { NO_LAYOUT } from '#platform/web/kit/list/column-settings.ts'
-import { type ColumnSpec, columnsOf } from '#platform/web/kit/list/columns.ts'
+import { type Column, type ColumnSpec, columnsOf } from '#platform/web/kit/list/columns.ts'
 import { conditionsIn, withoutConditions } from '#platform/web/kit/list/conditions.ts'
 import { DataTable } from '#platform/web/kit/list/data-table.tsx'
 import { FilterBar } from '#platform/web/kit/list/filter-bar.tsx'
@@ -21,6 +21,7 @@ import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { type FilterValues, formatListState, type ListState, parseListState } from '#platform/web/kit/list/list-state.ts'
 import { askAgain, searchInput, useLastPage, useList } from '#platform/web/kit/list/use-list.ts'
 import { useSelection } from '#platform/web/kit/list/use-selection.ts'
+import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
@@ -81,7 +82,7 @@ function Part<L extends ListContract>({ contract, title, fixed, kept, live, filt
   const places = useMemo(() => filterPlaces(contract.filter.shape as never, filters), [contract, filters])
   const schema = useMemo(() => schemaOf(contract, places), [contract, places])
   const columns = useMemo(
-    () => columnsOf<RowOf<L>>(contract.row.shape as never, specs, (field) => names.field(contract.entity, field)),
+    () => columnsOf<RowOf<L>>(contract.row.shape as never, specs, (field) => names.field(contract.entity, field)).map(opening),
     [contract, specs, names],
   )
   const list = useList(contract, state)
@@ -142,6 +143,24 @@ function Part<L extends ListContract>({ contract, title, fixed, kept, live, filt
       />
     </div>
   )
+}
+
+/** A column that opens an action is a button. */
+function opening<Row>(column: Column<Row>): Column<Row> {
+  const { opens, field, schema } = column
+  if (!opens) return column
+  const content = (row: Row) => {
+    const value = (row as Record<string, unknown>)[field]
+    return value === '' ? '…' : <FieldValue schema={schema} value={value} />
+  }
+  return {
+    ...column,
+    render: (row) => (
+      <ActionLink action={opens} row={row}>
+        {content(row)}
+      </ActionLink>
+    ),
+  }
 }
 
 /** What the reader may narrow it by, without what the record says. */

@@ -1,12 +1,12 @@
 import { Alert, Button, Progress } from 'antd'
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
+import { showTimestamp } from '#kernel/dates.ts'
 import { fill } from '#kernel/language.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { Figure, showPercent } from '#platform/web/kit/detail/figure-card.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
-import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { tabAddress } from '../addresses.ts'
@@ -30,13 +30,17 @@ export function Notes({ session, contracts }: Props) {
         <Alert
           type="warning"
           showIcon
-          title={labels.text('changedTitle', { n: changed.length })}
-          description={changed.map(({ sourceId, code }, at) => (
-            <span key={sourceId}>
-              {at > 0 && ', '}
-              {recordPath === null ? code : <PageLink to={fill(recordPath, { id: sourceId })}>{code}</PageLink>}
-            </span>
-          ))}
+          title={
+            <>
+              {labels.text('changedTitle', { n: changed.length })}:{' '}
+              {changed.map(({ sourceId, code }, at) => (
+                <span key={sourceId}>
+                  {at > 0 && ', '}
+                  {recordPath === null ? code : <PageLink to={fill(recordPath, { id: sourceId })}>{code}</PageLink>}
+                </span>
+              ))}
+            </>
+          }
         />
       )}
     </>
@@ -89,19 +93,23 @@ export function Standing({ session, contracts }: Props) {
         <span aria-hidden="true">−</span>
         <Sum title={labels.text('theirs')} value={session.theirsSum} note={labels.text('lines', { n: count(session.theirsLines) })} />
         <span aria-hidden="true">=</span>
-        <Sum title={labels.text('difference')} value={session.difference} note={session.oursAsOf && <AsOf at={session.oursAsOf} />} />
+        <Sum
+          title={labels.text('difference')}
+          value={session.difference}
+          note={rate(session, language, (percent) => labels.text('matchedRate', { percent }))}
+        />
         <Sum
           title={labels.text('unexplained')}
           value={session.openDifference}
           tone={session.breaksOpen > 0 ? 'attention' : 'success'}
           note={<Figure to={of('breaks', { status: 'OPEN' })}>{labels.text('openOf', { open: count(session.breaksOpen), all: count(session.breaks) })}</Figure>}
         />
-        <Sum title={labels.text('atRisk')} value={session.atRisk} note={rate(session, language, (percent) => labels.text('matchedRate', { percent }))} />
+        <Sum title={labels.text('atRisk')} value={session.atRisk} note={null} />
       </div>
       <table className="rec-made">
         <thead>
           <tr>
-            <td />
+            <td>{session.oursAsOf && <AsOf at={session.oursAsOf} />}</td>
             <th scope="col">{labels.text('ours')}</th>
             <th scope="col">{labels.text('theirs')}</th>
             <th scope="col">{labels.text('difference')}</th>
@@ -141,9 +149,9 @@ function Sum({ title, value, note, tone }: { title: string; value: string; note:
 function AsOf({ at }: { at: string }) {
   const labels = useLabels(words)
   return (
-    <>
-      {labels.text('asOf')} <TimestampText value={at} />
-    </>
+    <span title={showTimestamp(at)}>
+      {labels.text('asOf')} {showTimestamp(at).slice(0, 5)} {showTimestamp(at).slice(11, 16)}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { MatchRule, SetupDocument } from '#core/reconciliation/contract/document.ts'
 import type { StatementFormat } from '#core/reconciliation/contract/format.ts'
+import { LOCALES } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import { currentLanguage, type Names, shellText } from '#platform/web/i18n.ts'
 
@@ -11,6 +12,7 @@ export interface Said {
 
 const S = 'reconciliation.setups'
 const money = (amount: string) => showMoney(amount, currentLanguage(), amount.endsWith('.00') ? 0 : 2)
+const percent = (text: string) => Number(text).toLocaleString(LOCALES[currentLanguage()], { maximumFractionDigits: 4 })
 const flag = (yes: boolean) => shellText(yes ? 'common.yes' : 'common.no')
 
 /** Where a column is, as people say it. */
@@ -28,25 +30,37 @@ export function ruleSaid(rule: MatchRule, names: Names): string {
     ...(group === undefined ? [] : [`${names.field(`${S}.rule`, 'group')}: ${names.enumValue(`${S}.groupKey`, group)}`]),
     `${names.field(`${S}.rule`, 'windowDays')}: ${windowDays}`,
     ...(toleranceAmount === '0.00' ? [] : [`${names.field(`${S}.rule`, 'toleranceAmount')}: ${money(toleranceAmount)}`]),
-    ...(Number(tolerancePercent) === 0 ? [] : [`${names.field(`${S}.rule`, 'tolerancePercent')}: ${tolerancePercent}`]),
+    ...(Number(tolerancePercent) === 0 ? [] : [`${names.field(`${S}.rule`, 'tolerancePercent')}: ${percent(tolerancePercent)}`]),
   ]
   return parts.join(' · ')
 }
 
+const ENUMS: Readonly<Record<string, string>> = {
+  kind: 'formatKind',
+  dayPattern: 'dayPattern',
+  amounts: 'amountForm',
+  moneyIn: 'moneyIn',
+  balanceIncludes: 'balanceIncludes',
+  encoding: 'encoding',
+}
+
+/** Texts that stand somewhere inside a setting, in the order in which they stand. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
 /** The words of one setting of a format. */
 function settingSaid(field: string, value: unknown, names: Names): string {
-  const enums: Record<string, string> = {
-    kind: 'formatKind',
-    dayPattern: 'dayPattern',
-    amounts: 'amountForm',
-    moneyIn: 'moneyIn',
-    balanceIncludes: 'balanceIncludes',
-    encoding: 'encoding',
-  }
   if (typeof value === 'boolean') return flag(value)
-  if (typeof value === 'string') return enums[field] ? names.enumValue(`${S}.${enums[field]}`, value) : value.replace('\t', 'Tab')
+  if (typeof value === 'string') return ENUMS[field] ? names.enumValue(`${S}.${ENUMS[field]}`, value) : value.replace('\t', 'Tab').replace('NONE', '')
   if (field === 'fillDown') return (value as string[]).map((one) => names.enumValue(`${S}.statementField`, one)).join(', ')
-  return value === undefined ? '' : JSON.stringify(value)
+  if (field === 'statuses')
+    return Object.entries(value as Record<string, string>)
+      .map(([word, status]) => `${word} = ${names.enumValue(`${S}.lineStatus`, status)}`)
+      .join(', ')
+  return textsIn(value).join(', ')
 }
 
 function formatSaid(format: StatementFormat, names: Names): Said[] {
@@ -69,7 +83,7 @@ export function saidOf(document: SetupDocument, names: Names): Said[] {
     { name: label('account'), value: document.account },
     ...rules.map((rule, at) => ({ name: `${label('rules')} ${at + 1}`, value: `${rule.name}: ${ruleSaid(rule, names)}` })),
     { name: label('feeMode'), value: names.enumValue(`${S}.feeMode`, fee.mode) },
-    { name: label('feePercent'), value: fee.percent },
+    { name: label('feePercent'), value: percent(fee.percent) },
     { name: label('feeFixed'), value: money(fee.fixed) },
     { name: label('feeTexts'), value: fee.texts.join(', ') },
     { name: label('expectedDays'), value: String(document.expectedDays) },

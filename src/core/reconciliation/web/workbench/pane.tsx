@@ -157,20 +157,20 @@ const amountOf = (text: string | undefined) => (text !== undefined && /^-?\d+(\.
 
 function Heads({ lines: { sort, setSort } }: { lines: Lines }) {
   const names = useNames(ENTITY)
-  const head = (field: LineSort, className: string) => (
-    <button type="button" className={className} onClick={() => setSort(field)}>
-      {names.field(ENTITY, field)} {sort.field === field ? (sort.direction === 'asc' ? '↑' : '↓') : ''}
+  const head = (field: LineSort, className: string, short?: string) => (
+    <button type="button" className={className} aria-label={names.field(ENTITY, field)} title={names.field(ENTITY, field)} onClick={() => setSort(field)}>
+      {short ?? names.field(ENTITY, field)} {sort.field === field ? (sort.direction === 'asc' ? '↑' : '↓') : ''}
     </button>
   )
   return (
     <div className="rec-row rec-heads">
       <span />
-      {head('no', 'bt-right')}
+      {head('no', 'bt-right', '#')}
       {head('day', '')}
       <span>{names.field(ENTITY, 'reference')}</span>
       <span>{names.field(ENTITY, 'counterName')}</span>
       {head('amount', 'bt-right')}
-      <span>{names.field(ENTITY, 'state')}</span>
+      <span />
     </div>
   )
 }
@@ -190,6 +190,7 @@ const Row = memo(function Row({ line, id, at, chosen, against, pick }: RowProps)
   const marked = new Set<string>(MARKED.filter((field) => differs(field, line, against)))
   const { counterName, text, reference, sourceCode, documentNo } = line
   const words = [counterName, text].filter(Boolean).join(' · ')
+  const state = names.enumValue('reconciliation.sessions.lineState', line.state)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list around it is focused and says which line one stands on
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the list
@@ -207,8 +208,8 @@ const Row = memo(function Row({ line, id, at, chosen, against, pick }: RowProps)
         {chosen ? '☑' : '☐'}
       </span>
       <span className="bt-num bt-right">{line.no}</span>
-      <span className="bt-num" data-differs={marked.has('day') || undefined}>
-        {showDate(line.day)}
+      <span className="bt-num" title={showDate(line.day)} data-differs={marked.has('day') || undefined}>
+        {showDate(line.day).slice(0, 5)}
       </span>
       <span className="bt-num rec-cut" title={reference} data-differs={marked.has('reference') || undefined}>
         {reference || documentNo || sourceCode || '—'}
@@ -219,7 +220,9 @@ const Row = memo(function Row({ line, id, at, chosen, against, pick }: RowProps)
       <span className="bt-right" data-differs={marked.has('amount') || undefined}>
         <MoneyText value={line.amount} />
       </span>
-      <span className={`bt-tag bt-tone-${TONES[line.state]}`}>{names.enumValue('reconciliation.sessions.lineState', line.state)}</span>
+      <span className={`rec-state bt-tone-${TONES[line.state]}`} title={state} role="img" aria-label={state}>
+        {SIGNS[line.state]}
+      </span>
     </div>
   )
 })
@@ -232,3 +235,6 @@ const TONES: Record<SessionLine['state'], string> = {
   NO_MONEY: 'neutral',
   NEW: 'neutral',
 }
+
+/** A state in the width of a letter; its words stand beside it for the pointer and for readers. */
+const SIGNS: Record<SessionLine['state'], string> = { MATCHED: '=', BREAK: '≠', EXPECTED: '…', CARRIED: '→', NO_MONEY: '0', NEW: '·' }
