@@ -140,6 +140,8 @@ export const en: typeof vi = {
       '{reference} can be matched in more than one way: {oursLines} of our lines and {theirsLines} of theirs, VND {ours} on each side; a person has to choose, because the system never guesses.',
     explainAmbiguousMoney:
       '{reference} can be matched in more than one way: {oursLines} of our lines, VND {ours}, and {theirsLines} of theirs, VND {theirs}; the difference is VND {difference}; a person has to choose, because the system never guesses.',
+    moneyMoved: 'money has moved',
+    noLine: 'no line',
     weMore: 'ours is more',
     theyMore: 'theirs is more',
     matchAuto: 'Matched by rule “{rule}”',

@@ -139,6 +139,8 @@ export const vi = {
       'Có nhiều cách khớp cho {reference}: {oursLines} dòng của ta và {theirsLines} dòng của đối tác, mỗi bên {ours} đồng; cần người chọn vì hệ thống không tự đoán.',
     explainAmbiguousMoney:
       'Có nhiều cách khớp cho {reference}: {oursLines} dòng của ta, {ours} đồng, và {theirsLines} dòng của đối tác, {theirs} đồng; chênh {difference} đồng; cần người chọn vì hệ thống không tự đoán.',
+    moneyMoved: 'đã có tiền',
+    noLine: 'không có dòng',
     weMore: 'bên ta nhiều hơn',
     theyMore: 'đối tác nhiều hơn',
     matchAuto: 'Khớp theo quy tắc “{rule}”',

@@ -46,6 +46,12 @@ export function showValue(value: string, language: Language): string {
   return wordOf(LABELS[language].enums.lineStatus, value)
 }
 
+/** As `showValue`. A line of a statement has no state of its own: that it is there says that money has moved. */
+function standing(kind: BreakKind, value: string, lines: number, language: Language): string {
+  if (kind !== 'STATUS' || value !== '') return showValue(value, language)
+  return lines > 0 ? LABELS[language].texts.moneyMoved : LABELS[language].texts.noLine
+}
+
 const wordOf = (words: Readonly<Record<string, string>>, key: string): string => (Object.hasOwn(words, key) ? (words[key] as string) : key)
 
 /** What the field that differs is called; empty where no single field does. */
@@ -66,8 +72,8 @@ export function explain(row: Explained, language: Language): string {
     risk: money(row.atRisk),
     oursLines: row.oursLines,
     theirsLines: row.theirsLines,
-    oursValue: showValue(row.oursValue, language),
-    theirsValue: showValue(row.theirsValue, language),
+    oursValue: standing(row.kind, row.oursValue, row.oursLines, language),
+    theirsValue: standing(row.kind, row.theirsValue, row.theirsLines, language),
     days: isDateOnly(row.oursValue) && isDateOnly(row.theirsValue) ? Math.abs(daysBetween(row.oursValue, row.theirsValue)) : 0,
     more: difference > 0n ? texts.weMore : texts.theyMore,
   }
