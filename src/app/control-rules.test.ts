@@ -10,6 +10,7 @@ import { createManualJournal, findManualJournal, reverseManualJournal } from '#c
 import { closePeriod, fireAccount, openAccounts, post, sealJournals } from '#core/ledger/server/public.ts'
 import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
+import { setupDocument, testSetup } from '../../test/matching.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../test/treasury.ts'
 import { controlRules } from './plugs/controls.ts'
@@ -83,8 +84,68 @@ const unitId = async (code: string) =>
 const send = async (body: unknown, path = '') =>
   expect(await gatewayCall(world.app, gateway.vcb, `/og-001/v1/transactions${path}`, body)).toMatchObject({ status: 200 })
 let hcm = ''
+let head = ''
+
+/** A session of reconciliation as it stands in a state; `of`: the plug and the partner whose records it is about. */
+async function session(status: string, columns: Record<string, unknown>, of?: { plug: string; partnerId: string }): Promise<{ id: string; code: string }> {
+  const { db, database } = world.runtime
+  const setup = await testSetup(db, setupDocument([{ keys: ['REFERENCE'] }]))
+  const office = await db.selectFrom('organisation.unit').select('id').where('parent_id', 'is', null).executeTakeFirstOrThrow()
+  head = office.id
+  const today = localDate(now())
+  const values = {
+    ...{ code: `DS-${++made}`, setup_id: setup.setupId, revision_id: setup.revisionId, plug: of?.plug ?? setup.plug, partner_id: of?.partnerId ?? null },
+    ...{ from_day: today, to_day: today, status, unit_id: head, head_unit_id: head },
+    ...{ created_by: 'test', created_at: now(), updated_by: 'test', updated_at: now(), ...columns },
+  }
+  const names = Object.keys(values)
+  const { rows } = await database.owner.query<{ id: string; code: string }>(
+    `insert into reconciliation.session (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id, code`,
+    Object.values(values),
+  )
+  return rows[0] as { id: string; code: string }
+}
+const reopen = (id: string) =>
+  world.runtime.database.owner.query("update reconciliation.session set status = 'REVIEWING', settled_at = null, confirmed_at = null where id = $1", [id])
 
 const cases: Case[] = [
+  {
+    rule: 'RECONCILIATION_BREAKS',
+    after: 0,
+    unit: () => head,
+    async wrong() {
+      const { id } = await session('REVIEWING', {})
+      const { owner } = world.runtime.database
+      const { rows } = await owner.query<{ id: string }>(
+        `insert into reconciliation.break (session_id, kind, reference, day, ours_sum, theirs_sum, at_risk, ours_lines, theirs_lines, unit_id, head_unit_id, updated_by, updated_at)
+         values ($1, 'MISSING_THEIRS', 'FT1', $2, 60000000, 0, 60000000, 1, 0, $3, $3, 'test', $4) returning id`,
+        [id, localDate(now()), head, now()],
+      )
+      const mend = () =>
+        owner.query("update reconciliation.break set status = 'RESOLVED', resolution = 'DISPUTE', resolved_at = $2 where session_id = $1", [id, now()])
+      return { subject: rows[0]?.id ?? '', link: `/pp-par/doi_soats/xem_chi_tiet?id=${id}`, amount: '60000000.00', mend }
+    },
+  },
+  {
+    rule: 'RECONCILIATION_UNSETTLED',
+    after: 10 * DAY,
+    unit: () => head,
+    async wrong() {
+      const { id, code } = await session('CONFIRMED', { confirmed_by: 'ketoan', confirmed_at: now() })
+      return { subject: code, link: `/pp-par/doi_soats/xem_chi_tiet?id=${id}`, amount: '0.00', mend: () => reopen(id) }
+    },
+  },
+  {
+    rule: 'RECONCILIATION_CHANGED',
+    after: 0,
+    unit: () => head,
+    async wrong() {
+      const settled = { settled_by: 'kiemsoat', settled_at: now(), ours_as_of: now() }
+      const { id, code } = await session('SETTLED', settled, { plug: 'QR', partnerId: gateway.vcb.partnerId })
+      await send(report({ occurredAt: isoLocal(now()) }))
+      return { subject: code, link: `/pp-par/doi_soats/xem_chi_tiet?id=${id}`, amount: '0.00', mend: () => reopen(id) }
+    },
+  },
   {
     rule: 'CASH_OVER_CEILING',
     after: 2 * DAY,

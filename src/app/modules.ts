@@ -34,7 +34,7 @@ import {
 import { payoutReports, payoutsModule } from '#core/payouts/server/public.ts'
 import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
-import { reconciliation, requestFiles } from '#core/reconciliation/server/public.ts'
+import { reconciliation, requestFiles, settledBreaks } from '#core/reconciliation/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { listSettlements } from '#core/settlements/contract/settlements.ts'
@@ -78,7 +78,7 @@ import { cashKinds, closeChecks, forecasts, holdsMoney, payoutKinds, reopening }
 import { controlRules } from './plugs/controls.ts'
 import { systemDesks } from './plugs/incidents.ts'
 import { cashPapers, journals, ledgerKinds, transactionAddress } from './plugs/journals.ts'
-import { reconciliationParts } from './plugs/reconciliation.ts'
+import { plugsOfService, reconciliationParts, sessionsPath } from './plugs/reconciliation.ts'
 import { found, placesOfLists, searchedLists } from './plugs/search.ts'
 import { feeSources, listsOfServices, paymentServices, slipSources, statusOfMerchants, transactionLists, transferSources } from './plugs/services.ts'
 import { moneyTrace } from './plugs/trace.ts'
@@ -193,6 +193,7 @@ export function composeModules({
       [
         knownOutcomes(codes, (service) => listsOfServices[service]),
         settledContradictions(codes, cfmPaths.outcomes),
+        settledBreaks(plugsOfService, { sessions: sessionsPath }),
         ...cashCutOffChecks(['CASH', cfmPayments.declaration.code, payoutPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
       { late: lateTransactions, periods: reportPaths.cutOff, controls: crmPaths.controls },

@@ -8,6 +8,7 @@ import { outcomeRules } from '#core/outcomes/server/public.ts'
 import { partnerRules } from '#core/partners/server/public.ts'
 import { paymentRules } from '#core/payments/server/public.ts'
 import { payoutRules } from '#core/payouts/server/public.ts'
+import { reconciliationRules } from '#core/reconciliation/server/public.ts'
 import { settlementRules } from '#core/settlements/server/public.ts'
 import { fill } from '#kernel/language.ts'
 import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
@@ -18,6 +19,7 @@ import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { merchantPath, settlementPath } from '#subsystems/qr/web/paths.ts'
 import { cashAddresses } from './addresses.ts'
 import { transactionAddress } from './journals.ts'
+import { sessionPath, sessionsPath, watchedPlugs } from './reconciliation.ts'
 import { paymentServices } from './services.ts'
 
 /** What must never be the case, or not for long: each owner's own rules. */
@@ -27,6 +29,7 @@ export const controlRules = [
   ...partnerRules,
   ...settlementRules({ settlement: settlementPath, merchant: merchantPath }),
   ...disbursementRules({ returned: returnedPath, batch: batchPath }),
+  ...reconciliationRules({ session: sessionPath, sessions: sessionsPath }, watchedPlugs),
   ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
   ...paymentRules(
     paymentServices.map(({ declaration: { code } }) => code),

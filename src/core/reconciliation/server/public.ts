@@ -1,5 +1,6 @@
 /** The door of reconciliation: the module, and what a sub-system hands over. See docs/decisions.md. */
 export { type LineOfStatement, type TransactionActions, transactionActions } from './actions.ts'
+export { reconciliationRules, settledBreaks } from './control-rules.ts'
 export { type Reconciliation, reconciliation } from './module.ts'
 export { partnerAccounts } from './partner-accounts.ts'
 export type {
