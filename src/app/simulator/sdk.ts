@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { listChoices } from '#core/masterdata/server/public.ts'
 import { personName } from '#core/organisation/server/public.ts'
+import { REFUND_REASONS } from '#core/payments/contract/refund.ts'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { fold } from '#kernel/text.ts'
 import { sdkRefundKind } from '#subsystems/sdk/contract/approval-kind.ts'
@@ -17,7 +19,7 @@ import { failure, success, TIMED_OUT, UNDER_WAY } from './payments.ts'
 const SEED = 20_261_125
 const DAYS = 30
 const HOUR_MS = 3_600_000
-const [MAKER, CHECKER, TRANSACTION] = ['ketoan', 'kiemsoat', 'payment.transaction']
+const [MAKER, CHECKER, TRANSACTION, TWICE] = ['ketoan', 'kiemsoat', 'payment.transaction', 'DUPLICATE']
 
 /** Apps of the demo; one that was locked before anything was paid in it has no payments. */
 const APPS: readonly { code: string; name: string; partner: string; platforms: Platform[]; redirects: string[]; perDay: number; median: number }[] = [
@@ -173,8 +175,10 @@ async function refund(desk: Desk): Promise<void> {
     select t.id, t.version, trunc(t.amount)::text as amount from payment.transaction t
     where t.service = 'SDK' and t.status = 'SUCCEEDED' and t.amount between 100000 and 900000 order by t.occurred_at desc limit 4`.execute(desk.runtime.db)
   const [whole, partly, rejected, waiting] = rows
+  // A reason is chosen where the list of them stands.
+  const chosen = (await listChoices(desk.runtime.db, REFUND_REASONS)).has(TWICE) ? { reasonCode: TWICE } : {}
   const ask = (row: (typeof rows)[number], amount = row.amount) =>
-    desk.call(MAKER, askSdkRefund, { id: row.id, version: row.version, amount, reason: 'Khách huỷ đơn trong ứng dụng' })
+    desk.call(MAKER, askSdkRefund, { id: row.id, version: row.version, amount, ...chosen, reason: 'Khách bấm thanh toán hai lần trong ứng dụng' })
   if (whole) {
     await ask(whole)
     await decide(desk, CHECKER, TRANSACTION, whole.id)
