@@ -46,10 +46,6 @@ export const reconciliationErrors = defineErrors({
     vi: 'File này đã có trong phiên {code}, tải lên lúc {at} với tên {file}',
     en: 'Session {code} already holds this file, uploaded at {at} as {file}',
   }),
-  otherAccount: error('RCN-021', 422, {
-    vi: 'Sao kê của tài khoản {found}, không phải tài khoản {expected} của cấu hình',
-    en: 'The statement is of account {found}, not of account {expected} of the configuration',
-  }),
   otherPeriod: error('RCN-022', 422, {
     vi: 'Sao kê có dòng ngoài kỳ của phiên: dòng {row} ghi ngày {day}, phiên từ {from} đến {to}',
     en: 'The statement has lines outside the period: row {row} is of {day}, the session is from {from} to {to}',
@@ -106,7 +102,14 @@ export const reconciliationErrors = defineErrors({
     vi: 'Phiên {code} đã xác nhận hoặc tất toán, không đổi sao kê được',
     en: 'Session {code} is confirmed or settled; its statements stay as they are',
   }),
-  emptyFile: error('RCN-039', 422, { vi: 'File trống', en: 'The file is empty' }),
+  statementInUse: error('RCN-039', 409, {
+    vi: '{count} dòng của file đã được khớp tay, xử lý chênh lệch hoặc chuyển sang phiên sau; hãy gỡ những việc đó trước khi rút file',
+    en: '{count} {count|line|lines} of the file {count|has|have} been matched by hand, resolved or carried into a later session; undo that before you withdraw the file',
+  }),
+  carriedOn: error('RCN-055', 409, {
+    vi: 'Dòng chuyển kỳ của phiên {code} đã sang phiên {other}, không huỷ được',
+    en: 'Lines carried forward from session {code} are in session {other}, so it cannot be cancelled',
+  }),
 
   noStatement: error('RCN-040', 409, { vi: 'Phiên chưa có sao kê nào', en: 'The session has no statement yet' }),
   lineUnknown: error('RCN-041', 422, { vi: '{side}: không có dòng {no} trong phiên', en: '{side}: the session has no line {no}' }),
@@ -141,6 +144,10 @@ export const reconciliationErrors = defineErrors({
   oursChanged: error('RCN-052', 409, {
     vi: 'Số liệu của ta đã thay đổi sau khi lấy: {codes}. Hãy lấy số liệu và khớp lại',
     en: 'Our records have changed since they were taken in: {codes}. Take them in and match again',
+  }),
+  proposedChanged: error('RCN-056', 409, {
+    vi: 'Chênh lệch {reference} đang chờ duyệt nhưng số liệu của ta trong đó đã thay đổi. Hãy duyệt hoặc từ chối đề xuất trước khi khớp lại',
+    en: 'Break {reference} waits for approval, and our records in it have changed. Approve or reject the proposal before you match again',
   }),
   requestPending: error('RCN-053', 409, { vi: 'Phiên {code} đang chờ duyệt', en: 'Session {code} is waiting for approval' }),
   nothingPosted: error('RCN-054', 409, {

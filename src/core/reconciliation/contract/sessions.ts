@@ -43,6 +43,8 @@ export const STATEMENT_BYTES = 512 * 1_048_576
 export const PIECE_BYTES = 8 * 1_048_576
 /** Lines that one match by hand takes. */
 export const HAND_LINES = 500
+/** Days of one session, and of a calendar. */
+export const MAX_DAYS = 92
 
 const Head = {
   id: Id,
@@ -160,6 +162,7 @@ export function sessionContracts({ place: { api }, permissions, words }: DeskPar
         text: SearchText,
         plug: PlugKey.optional(),
         partnerId: Id.optional(),
+        setupId: Id.optional(),
         status: z.array(sessionMachine.status).min(1).max(sessionMachine.status.options.length).optional(),
         nextStep: NextStep.optional(),
         from: DateOnly.optional(),
@@ -393,7 +396,8 @@ export function sessionContracts({ place: { api }, permissions, words }: DeskPar
       permission: permissions.confirm,
       summary: words('Xác nhận kết quả đối soát', 'Confirm a session'),
       fires: [sessionMachine, 'confirm'],
-      input: { ...ref, note: OptionalNote(500) },
+      /** `acceptRejected`: the rows that could not be read have been looked at, and count for nothing. */
+      input: { ...ref, note: OptionalNote(500), acceptRejected: Flag.default(false) },
     }),
     reopen: defineCommand({
       path: path('reopen'),

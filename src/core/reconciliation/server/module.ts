@@ -3,6 +3,7 @@ import type { Language } from '#kernel/language.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { breakErrors } from '../contract/break-errors.ts'
 import { reconciliationErrors } from '../contract/errors.ts'
+import { fileErrors, rowErrors } from '../contract/reading-errors.ts'
 import { requestErrors } from '../contract/request-errors.ts'
 import { settlementErrors } from '../contract/settlement-errors.ts'
 import { en as breaksEn } from '../labels/breaks/en.ts'
@@ -24,8 +25,11 @@ import { requestSearch } from './requests/list.ts'
 import { REQUEST } from './requests/records.ts'
 import { registerRequests, requestKinds, requestTasks } from './requests/register.ts'
 import { SESSION } from './sessions/records.ts'
+import { registerSessions, sessionJobs, sessionSchedules, sessionTasks } from './sessions/register.ts'
+import { sessionSearch } from './sessions/search.ts'
 import { settlementKinds } from './settlement/kinds.ts'
 import { REVISION, SETUP } from './setups/records.ts'
+import { registerSetups, setupKinds } from './setups/register.ts'
 
 /** Reconciliation: the module, and the approval kinds of what takes two people. */
 export interface Reconciliation {
@@ -40,7 +44,7 @@ const named = (words: typeof vi, plugs: readonly ReconciliationPlug[], language:
 })
 
 export function reconciliation(parts: ReconciliationParts): Reconciliation {
-  return { kinds: [...breakKinds(parts), ...requestKinds(parts), ...settlementKinds(parts)], module: reconciliationModule(parts) }
+  return { kinds: [...setupKinds(parts), ...breakKinds(parts), ...requestKinds(parts), ...settlementKinds(parts)], module: reconciliationModule(parts) }
 }
 
 const reconciliationModule = (parts: ReconciliationParts): ServerModule =>
@@ -64,11 +68,17 @@ const reconciliationModule = (parts: ReconciliationParts): ServerModule =>
       requests: { vi: requestsVi, en: requestsEn },
       settlement: { vi: settlementVi, en: settlementEn },
     },
-    errors: { ...reconciliationErrors, ...breakErrors, ...requestErrors, ...settlementErrors },
-    tasks: [...breakTasks(parts), ...requestTasks(parts)],
-    search: parts.requestDesks.map(({ contracts }) => requestSearch(contracts)),
+    errors: { ...reconciliationErrors, ...fileErrors, ...rowErrors, ...breakErrors, ...requestErrors, ...settlementErrors },
+    tasks: [...sessionTasks(parts), ...breakTasks(parts), ...requestTasks(parts)],
+    search: [...parts.desks.map(({ contracts }) => sessionSearch(contracts)), ...parts.requestDesks.map(({ contracts }) => requestSearch(contracts))],
+    jobs: () => sessionJobs(parts),
+    schedules: sessionSchedules,
     register(on) {
-      for (const desk of parts.desks) registerBreaks(on, parts, desk)
+      for (const desk of parts.desks) {
+        registerSetups(on, parts, desk)
+        registerSessions(on, parts, desk)
+        registerBreaks(on, parts, desk)
+      }
       for (const desk of parts.requestDesks) registerRequests(on, parts, desk)
     },
   })

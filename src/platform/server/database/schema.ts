@@ -3888,6 +3888,10 @@ export interface ReconciliationBreak {
   ours_value: Generated<string>
   partner_id: Int8 | null
   province_unit_id: Int8 | null
+  /**
+   * Our side was taken in again after the resolution had changed it: its lines are matched like any others, and count there.
+   */
+  put_right: Generated<boolean>
   reason: Generated<string>
   /**
    * What people call it by: the reference of its first line, or its text.

@@ -153,7 +153,17 @@ export const en: typeof vi = {
     },
     origin: { UPLOAD: 'Upload', CONNECTOR: 'Connector', RECORDS: 'Our records' },
     rowVerdict: { IGNORED: 'Ignored', REJECTED: 'Rejected' },
-    ignoredBy: { ABOVE_HEADER: 'Above the row of titles', HEADER: 'Row of titles', TRAILER: 'Totals at the end', ACCOUNT: 'Account number', OTHER_ACCOUNT: 'Of another account', OPENING: 'Opening balance', CLOSING: 'Closing balance', NOT_BOOKED: 'Not booked yet', NOT_MOVED: 'No money moved' },
+    ignoredBy: {
+      ABOVE_HEADER: 'Above the row of titles',
+      HEADER: 'Row of titles',
+      TRAILER: 'Totals at the end',
+      ACCOUNT: 'Account number',
+      OTHER_ACCOUNT: 'Of another account',
+      OPENING: 'Opening balance',
+      CLOSING: 'Closing balance',
+      NOT_BOOKED: 'Not booked yet',
+      NOT_MOVED: 'No money moved',
+    },
     calendarState: {
       MISSING: 'No statement',
       DUE: 'Not due yet',
@@ -203,6 +213,7 @@ export const en: typeof vi = {
     view: 'Show lines',
   },
   texts: {
+    rateFalls: 'The match rate has fallen from {before} % to {after} %',
     oursChanged: 'Our records have changed',
     sessionMatchText: 'Our figures are taken in again and matched by the rules in force. Matches by hand and resolved breaks stay.',
     sessionMatchDone: 'Figures are being taken in and matched',

@@ -160,7 +160,17 @@ export const vi = {
     },
     origin: { UPLOAD: 'Tải lên', CONNECTOR: 'Kết nối', RECORDS: 'Sổ của ta' },
     rowVerdict: { IGNORED: 'Bỏ qua', REJECTED: 'Từ chối' },
-    ignoredBy: { ABOVE_HEADER: 'Trên dòng tiêu đề', HEADER: 'Dòng tiêu đề', TRAILER: 'Dòng tổng cuối file', ACCOUNT: 'Dòng số tài khoản', OTHER_ACCOUNT: 'Của tài khoản khác', OPENING: 'Dòng số dư đầu', CLOSING: 'Dòng số dư cuối', NOT_BOOKED: 'Chưa hạch toán', NOT_MOVED: 'Không phát sinh tiền' },
+    ignoredBy: {
+      ABOVE_HEADER: 'Trên dòng tiêu đề',
+      HEADER: 'Dòng tiêu đề',
+      TRAILER: 'Dòng tổng cuối file',
+      ACCOUNT: 'Dòng số tài khoản',
+      OTHER_ACCOUNT: 'Của tài khoản khác',
+      OPENING: 'Dòng số dư đầu',
+      CLOSING: 'Dòng số dư cuối',
+      NOT_BOOKED: 'Chưa hạch toán',
+      NOT_MOVED: 'Không phát sinh tiền',
+    },
     calendarState: {
       MISSING: 'Chưa có sao kê',
       DUE: 'Chưa đến hạn',
@@ -210,6 +220,7 @@ export const vi = {
     view: 'Xem các dòng',
   },
   texts: {
+    rateFalls: 'Tỷ lệ khớp giảm từ {before} % xuống {after} %',
     oursChanged: 'Số liệu của ta đã thay đổi',
     sessionMatchText: 'Số liệu của ta được lấy lại rồi khớp theo quy tắc đang áp dụng. Khớp tay và chênh lệch đã xử lý được giữ nguyên.',
     sessionMatchDone: 'Đang lấy số liệu và khớp',

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { days, is, oneOf, words } from '#platform/server/list/where.ts'
+import type { ListHandler, RequestContext } from '#platform/server/module.ts'
+import type { DeskPlace } from '../../contract/desk.ts'
+import type { SessionContracts } from '../../contract/sessions.ts'
+import { atDesk } from '../desk.ts'
+
+/** What a session waits for, by its state. */
+const nextStep = sql<string>`case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM'
+  when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end`
+
+/** Of the lines that are matched or do not agree; what may still come counts as neither. One decimal, and a hundred only where nothing is missing. */
+const matchedPercent = sql<number | null>`case when s.matched_ours + s.matched_theirs + s.broken_ours + s.broken_theirs > 0
+  then (trunc((s.matched_ours + s.matched_theirs)::numeric * 1000 / (s.matched_ours + s.matched_theirs + s.broken_ours + s.broken_theirs)) / 10)::float8 end`
+
+/** Ours less theirs of breaks that nobody has resolved. */
+const openDifference = sql<string>`(select coalesce(sum(b.difference), 0)::numeric(20,2) from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED')`
+
+/** Sessions of a desk within the caller's scope: what lists and the workbench's head show. */
+export const sessionsOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick<DeskPlace, 'plugs'>) =>
+  scope
+    .selectFrom('reconciliation.session as s')
+    .leftJoin(...lookup('organisation.partner as p', { 'p.id': 's.partner_id' }))
+    .leftJoin(...lookup('reconciliation.setup as c', { 'c.id': 's.setup_id' }))
+    .select([
+      's.id',
+      's.code',
+      's.plug',
+      's.setup_id as setupId',
+      's.partner_id as partnerId',
+      's.from_day as fromDay',
+      's.to_day as toDay',
+      's.status',
+      's.task',
+    ])
+    .select([sql<string>`${sql.ref('c.name')}`.as('setupName')])
+    .select([sql<string | null>`${sql.ref('p.code')}`.as('partnerCode'), sql<string | null>`${sql.ref('p.name')}`.as('partnerName')])
+    .select([nextStep.as('nextStep'), 's.ours_lines as oursLines', 's.ours_sum as oursSum', 's.theirs_lines as theirsLines', 's.theirs_sum as theirsSum'])
+    .select([sql<string>`(s.ours_sum - s.theirs_sum)::numeric(20,2)`.as('difference'), openDifference.as('openDifference')])
+    .select([matchedPercent.as('matchedPercent'), 's.breaks', 's.breaks_open as breaksOpen', 's.at_risk as atRisk'])
+    .select(['s.settled_at as settledAt', 's.created_by as createdBy', 's.updated_at as updatedAt', 's.updated_by as updatedBy', 's.version'])
+    .where(atDesk('s', place))
+type Row = ReturnType<typeof sessionsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
+
+export const sessionList = (place: DeskPlace): ListHandler<SessionContracts['list'], Row> => ({
+  query: (ctx) => sessionsOf(ctx, place),
+  where: {
+    text: words(
+      's.code',
+      sql<string>`coalesce(${sql.ref('c.code')}, '')`,
+      sql<string>`coalesce(${sql.ref('c.name')}, '')`,
+      sql<string>`coalesce(${sql.ref('p.code')}, '')`,
+      sql<string>`coalesce(${sql.ref('p.name')}, '')`,
+    ),
+    plug: is('s.plug'),
+    partnerId: is('s.partner_id'),
+    setupId: is('s.setup_id'),
+    status: oneOf('s.status'),
+    nextStep: (step) => sql`${nextStep} = ${step}`,
+    period: days('s.from_day'),
+  },
+  key: 's.id',
+  sort: { code: 's.code', fromDay: 's.from_day', atRisk: 's.at_risk', breaksOpen: 's.breaks_open', updatedAt: 's.updated_at' },
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { AppError } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { Stamp } from '#platform/server/record/record.ts'
+import { reconciliationErrors } from '../../contract/errors.ts'
+import { en } from '../../labels/sessions/en.ts'
+import { vi } from '../../labels/sessions/vi.ts'
+import { BREAK, breaks } from '../breaks/records.ts'
+import { STALE } from './collect.ts'
+import { undoMatch } from './hand-match.ts'
+import { notePast, type SessionRow } from './records.ts'
+
+/**
+ * What people have decided of lines that are others now counts no more: matches by hand are undone, resolved breaks open again. What a resolution
+ * has put right in our records is matched like anything else. Throws RCN-056 where somebody is about to decide on such a line.
+ */
+export async function dropStale(tx: Tx, session: SessionRow, stamp: Stamp): Promise<void> {
+  await releasePutRight(tx, session)
+  await assertNoneProposed(tx, session)
+  const reason = { vi: vi.texts.oursChanged, en: en.texts.oursChanged }
+  const { rows: matches } = await sql<{ no: number }>`
+    select distinct p.match_no as no from reconciliation.pair p join ${STALE} x on x.side = 'O' and p.ours_no = x.no or x.side = 'T' and p.theirs_no = x.no
+     where p.period = ${session.from_day} and p.session_id = ${session.id} and p.method in ('M', 'F') order by 1`.execute(tx)
+  for (const { no } of matches) {
+    const { ours, theirs, difference } = await undoMatch(tx, session, no, stamp)
+    await notePast(tx, session.id, stamp.by, stamp.at, 'UNMATCHED', { no, ours: ours.join(', '), theirs: theirs.join(', '), difference, reason })
+  }
+  await reopenBreaks(tx, session, stamp, reason)
+  await sql`
+    delete from reconciliation.waiting w where w.session_id = ${session.id}
+      and not exists (select from reconciliation.line l where l.period = ${session.from_day} and l.session_id = w.session_id and l.side = w.side and l.no = w.no)`.execute(
+    tx,
+  )
+}
+
+const touched = (id: string) => sql`
+  select k.break_id from reconciliation.break_line k join ${STALE} x on x.side = k.side and x.no = k.no where k.session_id = ${id}`
+
+/** The records of these breaks were changed by their resolution, and have been taken in again. */
+async function releasePutRight(tx: Tx, { id, from_day }: SessionRow): Promise<void> {
+  await sql`
+    update reconciliation.break b set put_right = true where b.session_id = ${id} and b.status = 'RESOLVED' and b.resolution in ('CREATE', 'OUTCOME') and not b.put_right`.execute(
+    tx,
+  )
+  await sql`
+    delete from reconciliation.break_line k using reconciliation.break b where b.id = k.break_id and b.session_id = ${id} and b.put_right
+      and not exists (select from reconciliation.line l where l.period = ${from_day} and l.session_id = ${id} and l.side = k.side and l.no = k.no)`.execute(tx)
+}
+
+async function assertNoneProposed(tx: Tx, { id }: SessionRow): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from reconciliation.break where session_id = ${id} and status = 'PROPOSED' and id in (${touched(id)}) order by id limit 1`.execute(tx)
+  const [found] = rows
+  if (found) throw new AppError(reconciliationErrors.proposedChanged, { reference: found.reference })
+}
+
+async function reopenBreaks(tx: Tx, session: SessionRow, stamp: Stamp, reason: { vi: string; en: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(BREAK)} where session_id = ${session.id} and status = 'RESOLVED' and not put_right and id in (${touched(session.id)}) order by id`.execute(
+    tx,
+  )
+  for (const { id } of rows) {
+    const row = await breaks.lock(tx, { id })
+    await breaks.save(tx, stamp, row, { resolution: null, resolved_by: null, resolved_at: null, closed_by_session_id: null }, 'reopen')
+    await sql`delete from reconciliation.waiting w using reconciliation.break_line k where k.break_id = ${id} and w.session_id = k.session_id and w.side = k.side and w.no = k.no`.execute(
+      tx,
+    )
+    await notePast(tx, session.id, stamp.by, stamp.at, 'BREAK_REOPENED', { reference: row.reference, reason })
+  }
+}
