@@ -148,13 +148,15 @@ export class BreakWorld {
   }
 }
 
-/** A world with one configuration in force. `document`: what differs from the usual. */
-export async function breakWorld(document: Partial<SetupDocument> = {}, options: TestRuntimeOptions = {}): Promise<BreakWorld> {
-  const it = await testApp(options)
+/** A world of its own with one configuration in force. */
+export const breakWorld = async (options: TestRuntimeOptions = {}): Promise<BreakWorld> => configured(await testApp(options))
+
+/** The same in a system that a test has made already. */
+export async function configured(it: TestApp): Promise<BreakWorld> {
   const { db } = it.runtime
   const partner = await db.selectFrom('organisation.partner').select(['id', 'name']).where('kind', '=', 'OWN').orderBy('id').executeTakeFirstOrThrow()
   const unit = await db.selectFrom('organisation.unit').select('id').where('level', '=', 'HEAD_OFFICE').executeTakeFirstOrThrow()
-  const whole = { ...SetupDocument.parse({ rules: [{ name: 'Số tham chiếu', keys: ['REFERENCE'] }], fee: {} }), ...document }
+  const whole = SetupDocument.parse({ rules: [{ name: 'Số tham chiếu', keys: ['REFERENCE'] }], fee: {} })
   const ids = await db.transaction().execute(async (tx) => {
     const stamp = sql`'test', now(), 'test', now()`
     const { rows: setups } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-import { type DecidedContext, supersede } from '#core/approvals/server/public.ts'
+import { type DecidedContext, decidedBy, supersede } from '#core/approvals/server/public.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { offersOperation } from '#core/partners/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -19,6 +19,8 @@ interface Agreed {
   code: string
   verdict: Verdict
   reason: string
+  /** Account of whoever asked for it. */
+  proposedBy: string
 }
 
 /**
@@ -29,13 +31,13 @@ export type AgreedOutcome = (ctx: DecidedContext, agreed: Agreed) => Promise<voi
 
 export const agreedOutcome =
   (desk: Desk): AgreedOutcome =>
-  async (ctx, { transactionId, code, verdict, reason }) => {
+  async (ctx, { transactionId, code, verdict, reason, proposedBy }) => {
     const { tx, now, actor, approver } = ctx
     const { runtime, traceId, ip } = approver
     const { id } = await openCase(tx, transactionId, code)
     await lockCases(tx, desk.verdicts, [id])
     await supersede({ tx, now, actor }, desk.verdicts, [id], STALE)
-    const row = await cases.lock(tx, { id })
+    const row = await cases.save(tx, decidedBy(ctx), await cases.lock(tx, { id }), { proposed_by: proposedBy })
     await assertProvable(tx, row, verdict)
     await assertUninvolved(tx, decidingUsers(ctx), row)
     const decision = { row, verdict, resolvedBy: 'PERSON' as const, actor, code: 'TWO-PEOPLE', message: reason, reference: '' }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DecidedContext } from '#core/approvals/server/public.ts'
+import { type DecidedContext, decidedBy } from '#core/approvals/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -24,6 +24,8 @@ export interface StatementWord {
   message: string
   /** Why the two people have agreed to it. */
   reason: string
+  /** Account of whoever asked for it. */
+  proposedBy: string
 }
 
 /** Ends the case of a transaction whose outcome nobody knows by a statement, in the transaction of the two people who have agreed to that. */
@@ -46,7 +48,7 @@ async function caseOf(tx: Tx, transactionId: string, now: Date): Promise<string>
 
 /** The line becomes hard evidence of the case, which it decides at once: two people have agreed to that. Throws OUT-… for a case that is decided. */
 export function decideByStatement(desk: Desk): DecideByStatement {
-  return async (ctx, { transactionId, verdict, reason, amount, ...line }) => {
+  return async (ctx, { transactionId, verdict, reason, proposedBy, amount, ...line }) => {
     const { tx, now } = ctx
     const { runtime, traceId, ip } = ctx.approver
     const origin = { traceId, ip }
@@ -55,7 +57,7 @@ export function decideByStatement(desk: Desk): DecideByStatement {
     if (standing.status === 'DECIDED') throw new AppError(outcomeErrors.decided, { code: standing.code })
     const heard = { caseId, kind: 'STATEMENT' as const, verdict, ...line, amount: formatMoney(amount), proven: true, raw: `${line.source} ${line.message}` }
     await keepEvidence(desk, { tx, now, audit: runtime.audit }, [heard], origin)
-    const row = await cases.lock(tx, { id: caseId })
+    const row = await cases.save(tx, decidedBy(ctx), await cases.lock(tx, { id: caseId }), { proposed_by: proposedBy })
     await assertProvable(tx, row, verdict)
     await assertUninvolved(tx, decidingUsers(ctx), row)
     const decision = { row, verdict, resolvedBy: 'PERSON' as const, actor: ctx.actor, code: 'STATEMENT', message: reason, reference: line.reference }

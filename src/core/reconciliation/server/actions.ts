@@ -82,7 +82,7 @@ function createAction({ services, payments }: TransactionActions, lineOf: LineOf
 function outcomeAction({ byStatement }: TransactionActions): BreakAction {
   return {
     fits: (facts) => isOnly(facts, OPEN),
-    async apply(ctx, facts, { outcome: verdict, reason }) {
+    async apply(ctx, facts, { outcome: verdict, reason, proposedBy }) {
       const ours = onlyOurs(facts)
       if (!OPEN.includes(ours.status)) throw new AppError(settlementErrors.notUnknown, { code: ours.sourceCode })
       if (verdict === undefined) throw new AppError(settlementErrors.noVerdict)
@@ -91,7 +91,14 @@ function outcomeAction({ byStatement }: TransactionActions): BreakAction {
       if (verdict === 'SUCCEEDED' ? theirs.length === 0 || sum !== ours.amount : theirs.length > 0) throw new AppError(settlementErrors.otherVerdict)
       const [line] = theirs
       await byStatement(ctx, {
-        ...{ transactionId: ours.sourceId, verdict, reason, at: line ? timeOf(line) : ctx.now, reference: line ? line.documentNo || line.reference : '' },
+        ...{
+          transactionId: ours.sourceId,
+          verdict,
+          reason,
+          proposedBy,
+          at: line ? timeOf(line) : ctx.now,
+          reference: line ? line.documentNo || line.reference : facts.sessionCode,
+        },
         amount: ours.amount < 0n ? -ours.amount : ours.amount,
         source: line ? placeOf(line) : facts.sessionCode,
         message: line ? line.text || line.reference : `Sao kê của phiên ${facts.sessionCode} không có giao dịch này`,

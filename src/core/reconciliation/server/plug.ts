@@ -91,6 +91,8 @@ export interface BreakFacts {
 
 export interface WantedOutcome {
   reason: string
+  /** Account of whoever asked for it. */
+  proposedBy: string
   outcome?: 'SUCCEEDED' | 'FAILED' | undefined
   amount?: Hundredths | undefined
 }

@@ -25,7 +25,8 @@ const wordOf = ({ day, at, documentNo, reference, amount, text, fileName, fileRo
   at: at ?? startOfDay(day),
   reference: documentNo || reference,
   amount: amount < 0n ? -amount : amount,
-  source: [fileName, fileRow].filter((part) => part !== null).join(':'),
+  // A line of our own other records stands in no file.
+  source: [fileName, fileRow].filter((part) => part !== null).join(':') || 'reconciliation',
   message: text,
 })
 
@@ -48,11 +49,11 @@ export function transactionActions({ services, agreed, askAgain, byStatement }: 
   return {
     OUTCOME: {
       fits: unresolved,
-      async apply(ctx, transaction, { outcome, reason, line }) {
+      async apply(ctx, transaction, { outcome, reason, proposedBy, line }) {
         const { id, code } = transaction
         if (outcome === undefined) throw new AppError(requestErrors.outcomeNeeded, { code })
-        if (line && outcome === 'SUCCEEDED') await byStatement(ctx, { transactionId: id, verdict: outcome, reason, ...wordOf(line) })
-        else await agreed(ctx, { transactionId: id, code, verdict: outcome, reason })
+        if (line && outcome === 'SUCCEEDED') await byStatement(ctx, { transactionId: id, verdict: outcome, reason, proposedBy, ...wordOf(line) })
+        else await agreed(ctx, { transactionId: id, code, verdict: outcome, reason, proposedBy })
         return statusNow(ctx.tx, transaction)
       },
     },

@@ -92,8 +92,9 @@ export function requestKind(desk: RequestDesk): ApprovalKind {
     versionNow: async ({ tx }, id) => (await requests.locked(tx, id))?.version,
     async apply(ctx, { id, subjectId }) {
       const stamp = decidedBy(ctx)
-      const approved = await requests.save(ctx.tx, stamp, await requests.lock(ctx.tx, { id: subjectId }), {}, 'approve')
-      const done = await carryOut(desk, ctx, approved, `approval:${id}`)
+      const submitted = await requests.lock(ctx.tx, { id: subjectId })
+      const approved = await requests.save(ctx.tx, stamp, submitted, {}, 'approve')
+      const done = await carryOut(desk, ctx, approved, { ref: `approval:${id}`, proposedBy: submitted.updated_by })
       await requests.save(ctx.tx, stamp, approved, { done, failed: approved.items - done }, 'finish')
       await publish(ctx.tx, { topic: requestsTopic })
     },
@@ -131,6 +132,12 @@ async function factsOf(tx: Tx, row: RequestRecord) {
   }
 }
 
+/** The request for approval, and who made it. */
+interface Asked {
+  ref: string
+  proposedBy: string
+}
+
 interface StoredItem {
   number: number
   transaction_id: string
@@ -139,7 +146,7 @@ interface StoredItem {
 }
 
 /** Each transaction by itself: what is refused is named and leaves the others as they are. Answers how many were done. */
-async function carryOut(desk: RequestDesk, ctx: DecidedContext, request: RequestRecord, ref: string): Promise<number> {
+async function carryOut(desk: RequestDesk, ctx: DecidedContext, request: RequestRecord, asked: Asked): Promise<number> {
   const kind = request.kind as RequestKind
   const action = desk.actions[kind]
   if (!action) throw new Error(`desk ${desk.contracts.desk} does nothing for ${kind}`)
@@ -151,21 +158,21 @@ async function carryOut(desk: RequestDesk, ctx: DecidedContext, request: Request
     .execute()
   let done = 0
   for (const item of items) {
-    const result = await carryOutOne(action, ctx, request, item, `${ref}:${item.number}`)
+    const result = await carryOutOne(action, ctx, request, item, asked)
     if (result.status === 'DONE') done += 1
     await ctx.tx.updateTable('reconciliation.request_item').set(result).where('request_id', '=', request.id).where('number', '=', item.number).execute()
   }
   return done
 }
 
-async function carryOutOne(action: RequestAction, ctx: DecidedContext, request: RequestRecord, item: StoredItem, ref: string) {
+async function carryOutOne(action: RequestAction, ctx: DecidedContext, request: RequestRecord, item: StoredItem, { ref, proposedBy }: Asked) {
   try {
     const after = await behindSavepoint(ctx.tx, async () => {
       const transaction = await transactionNow(ctx.tx, item.transaction_id)
       const refusal = action.fits(transaction)
       if (refusal) throw new AppError({ ...requestErrors.notUnresolved, ...refusal })
       const line = item.break_id === null ? undefined : await lineOf(ctx.tx, item.break_id)
-      const after = await action.apply(ctx, transaction, { ...wantedOf(item.wanted), reason: request.reason, ref, line })
+      const after = await action.apply(ctx, transaction, { ...wantedOf(item.wanted), reason: request.reason, proposedBy, ref: `${ref}:${item.number}`, line })
       if (item.break_id !== null) await closeBreak(ctx, item.break_id, request.kind as RequestKind, request.reason)
       return after
     })
