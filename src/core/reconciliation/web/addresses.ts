@@ -11,7 +11,4 @@ export type Tab = (typeof TABS)[number]
 export const tabAddress = ({ routes }: Desk, id: string, tab: Tab, filter: Record<string, string> | [string, string][] = {}): string =>
   `${routes.detail}?${new URLSearchParams([['id', id], ['tab', tab], ...(Array.isArray(filter) ? filter : Object.entries(filter))])}`
 
-/** The desk's list of sessions, narrowed. */
-export const sessionsAddress = ({ routes }: Desk, filter: Record<string, string>): string => `${routes.list}?${new URLSearchParams({ from: '', ...filter })}`
-
 export const requestAddress = ({ routes }: Pick<RequestPlace, 'routes'>, id: string): string => `${routes.detail}?id=${id}`

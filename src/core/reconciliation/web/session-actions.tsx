@@ -1,6 +1,6 @@
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { auditOf } from '#core/audit/contract/audit.ts'
-import { type ReconciliationContracts, sessionAddress } from '#core/reconciliation/contract/contracts.ts'
+import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import { sessionMachine } from '#core/reconciliation/contract/machines.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { today } from '#platform/web/api/server-time.ts'
@@ -75,5 +75,3 @@ export function sessionActions(contracts: ReconciliationContracts, nextStep?: Se
     act(sessions.cancel, { key: 'cancel', danger: true, ask: ['reason'], invalidates: [...invalidates, sessions.calendar], when: still }),
   ]
 }
-
-export const openSession = (contracts: ReconciliationContracts, id: string) => openAddress(sessionAddress(contracts, id))

@@ -31,21 +31,28 @@ function Breaks({ contracts, id, breaks, breaksOpen }: { contracts: Reconciliati
   const labels = useLabels(words)
   const language = useLanguage()
   if (breaks === 0) return <span className="bt-none">0</span>
-  const text = labels.text('openOf', { open: showCount(breaksOpen, language), all: showCount(breaks, language) })
+  const [open, all] = [showCount(breaksOpen, language), showCount(breaks, language)]
   return (
-    <PageLink className="bt-num" to={tabAddress(contracts, id, 'breaks', breaksOpen > 0 ? { status: 'OPEN' } : {})}>
-      {text}
+    <PageLink
+      className="bt-num"
+      title={labels.text('openOf', { open, all })}
+      to={tabAddress(contracts, id, 'breaks', breaksOpen > 0 ? { status: 'OPEN' } : {})}
+    >
+      {open} / {all}
     </PageLink>
   )
 }
 
-/** Work in the background is part of what a session is doing. */
+/** The state; while something works on it in the background, that. */
 function Status({ status, task }: { status: string; task: string | null }) {
   const labels = useLabels(words)
   return (
     <span className="bt-tags">
-      <StatusTag machine={sessionMachine.name} value={status} />
-      {task !== null && <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>}
+      {task === null ? (
+        <StatusTag machine={sessionMachine.name} value={status} />
+      ) : (
+        <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>
+      )}
     </span>
   )
 }
@@ -77,12 +84,12 @@ export default (contracts: ReconciliationContracts) =>
       ...(contracts.plugs.length > 1 ? (['plug'] as const) : []),
     ],
     columns: [
-      { field: 'code', width: 170, fixed: 'start' },
-      { field: 'setupName', width: 200 },
-      { field: 'fromDay', label: 'days', width: 130, render: (row) => <Days {...row} /> },
-      { field: 'status', width: 200, render: (row) => <Status {...row} /> },
-      { field: 'matchedPercent', width: 100, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
-      { field: 'breaksOpen', width: 140, render: (row) => <Breaks contracts={contracts} {...row} /> },
+      { field: 'code', width: 150, fixed: 'start' },
+      { field: 'setupName', width: 170 },
+      { field: 'fromDay', label: 'days', width: 120, render: (row) => <Days {...row} /> },
+      { field: 'status', width: 170, render: (row) => <Status {...row} /> },
+      { field: 'matchedPercent', width: 118, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
+      { field: 'breaksOpen', width: 112, render: (row) => <Breaks contracts={contracts} {...row} /> },
       { field: 'atRisk', width: 140 },
       { field: 'nextStep', width: 150 },
       { field: 'oursSum', width: 160 },

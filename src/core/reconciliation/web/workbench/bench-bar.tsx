@@ -15,6 +15,8 @@ interface Props {
   /** What can be done now; what cannot is not pressed in vain. */
   able: Readonly<Partial<Record<Command, boolean>>>
   onCommand: (command: Command) => void
+  /** What the last press came to. */
+  said: { text: string; bad: boolean } | undefined
 }
 
 const BUTTONS: readonly (readonly [Command, string, 'keyMatch' | 'keyNext' | 'keyExplain' | 'keyResolve' | 'keyAssign' | 'keyUnmatch' | 'keyUndo'])[] = [
@@ -28,7 +30,7 @@ const BUTTONS: readonly (readonly [Command, string, 'keyMatch' | 'keyNext' | 'ke
 ]
 
 /** What is chosen on both sides, how far it lies apart, and what may be done with it; always in sight. */
-export function BenchBar({ view, onView, counts, sums, able, onCommand }: Props) {
+export function BenchBar({ view, onView, counts, sums, able, onCommand, said }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
   const side = (name: string, n: number, sum: string) => (
@@ -58,6 +60,9 @@ export function BenchBar({ view, onView, counts, sums, able, onCommand }: Props)
             <MoneyText value={sums.difference} />
           </b>
         </span>
+      </span>
+      <span className="rec-said" data-bad={said?.bad || undefined} aria-live="polite">
+        {said?.text}
       </span>
       <span className="rec-bar-buttons">
         {BUTTONS.map(([command, key, text]) => (

@@ -1,4 +1,3 @@
-import { Alert } from 'antd'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
 import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -33,18 +32,15 @@ interface Props {
   found: Detail | undefined
   lines: Record<Side, SessionLine | undefined>
   at: SessionLine | undefined
-  /** What the last press came to. */
-  said: { text: string; bad: boolean } | undefined
 }
 
 /** Below the panes: why it is a break, and both lines field by field. */
-export function Comparison({ found, lines, at, said }: Props) {
+export function Comparison({ found, lines, at }: Props) {
   const labels = useLabels(words)
   const names = useNames('reconciliation.breaks.breakKind', 'reconciliation.sessions.lineState')
   const lead = found ? names.enumValue('reconciliation.breaks.breakKind', found.kind) : at && names.enumValue('reconciliation.sessions.lineState', at.state)
   return (
     <section className="rec-comparison" aria-label={labels.text('comparison')}>
-      <div aria-live="polite">{said && <Alert type={said.bad ? 'error' : 'success'} showIcon title={said.text} />}</div>
       {at === undefined ? (
         <p className="bt-none">{labels.text('comparisonNone')}</p>
       ) : (

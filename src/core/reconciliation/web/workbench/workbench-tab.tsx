@@ -90,6 +90,7 @@ export function WorkbenchTab(props: SessionProps) {
           sums={sumsOf(chosen.OURS.values(), chosen.THEIRS.values())}
           able={bench.able}
           onCommand={bench.command}
+          said={bench.said}
         />
       </div>
       <div className="rec-panes">
@@ -116,7 +117,7 @@ export function WorkbenchTab(props: SessionProps) {
           />
         ))}
       </div>
-      <Comparison found={found} lines={compared} at={at} said={bench.said} />
+      <Comparison found={found} lines={compared} at={at} />
       {bench.dialogs}
     </div>
   )
