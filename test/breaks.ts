@@ -39,20 +39,24 @@ interface Made {
   breaks: string[]
 }
 
+interface Place {
+  partnerId: string
+  setupId: string
+  revisionId: string
+  unitId: string
+}
+
 /** Sessions with breaks, made in the database as matching leaves them, and people who handle them. */
 export class BreakWorld {
   readonly desk = qrReconciliation
+  readonly it: TestApp
   readonly today: string
+  readonly #place: Place
   #lastDay = 0
 
-  constructor(
-    readonly it: TestApp,
-    readonly partnerId: string,
-    readonly partnerName: string,
-    readonly setupId: string,
-    readonly revisionId: string,
-    readonly unitId: string,
-  ) {
+  constructor(it: TestApp, place: Place) {
+    this.it = it
+    this.#place = place
     this.today = localDate(it.runtime.clock.now())
   }
 
@@ -70,7 +74,7 @@ export class BreakWorld {
     return db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         insert into reconciliation.session (code, setup_id, revision_id, plug, partner_id, from_day, to_day, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
-        values (reconciliation.next_code('DS', ${from}::date), ${this.setupId}, ${this.revisionId}, 'QR', ${this.partnerId}, ${from}, ${from}, ${this.unitId}, ${this.unitId}, 'test', ${now}, 'test', ${now})
+        values (reconciliation.next_code('DS', ${from}::date), ${this.#place.setupId}, ${this.#place.revisionId}, 'QR', ${this.#place.partnerId}, ${from}, ${from}, ${this.#place.unitId}, ${this.#place.unitId}, 'test', ${now}, 'test', ${now})
         returning id`.execute(tx)
       const { id } = rows[0] as { id: string }
       const made: string[] = []
@@ -100,7 +104,9 @@ export class BreakWorld {
       insert into reconciliation.break (session_id, kind, reference, field, ours_value, theirs_value, day, ours_sum, theirs_sum, at_risk, ours_lines, theirs_lines,
         unit_id, head_unit_id, partner_id, updated_by, updated_at)
       values (${sessionId}, ${given.kind}, ${reference}, ${given.field ?? ''}, ${given.oursValue ?? ''}, ${given.theirsValue ?? ''}, ${day}, ${sum('O')}, ${sum('T')}, ${risk},
-        ${counted('O').length}, ${counted('T').length}, ${this.unitId}, ${this.unitId}, ${this.partnerId}, 'test', now()) returning id`.execute(tx)
+        ${counted('O').length}, ${counted('T').length}, ${this.#place.unitId}, ${this.#place.unitId}, ${this.#place.partnerId}, 'test', now()) returning id`.execute(
+      tx,
+    )
     const { id } = rows[0] as { id: string }
     for (const { side, no } of lines) await tx.insertInto('reconciliation.break_line').values({ break_id: id, session_id: sessionId, side, no }).execute()
     return id
@@ -154,7 +160,7 @@ export const breakWorld = async (options: TestRuntimeOptions = {}): Promise<Brea
 /** The same in a system that a test has made already. */
 export async function configured(it: TestApp): Promise<BreakWorld> {
   const { db } = it.runtime
-  const partner = await db.selectFrom('organisation.partner').select(['id', 'name']).where('kind', '=', 'OWN').orderBy('id').executeTakeFirstOrThrow()
+  const partner = await db.selectFrom('organisation.partner').select('id').where('kind', '=', 'OWN').orderBy('id').executeTakeFirstOrThrow()
   const unit = await db.selectFrom('organisation.unit').select('id').where('level', '=', 'HEAD_OFFICE').executeTakeFirstOrThrow()
   const whole = SetupDocument.parse({ rules: [{ name: 'Số tham chiếu', keys: ['REFERENCE'] }], fee: {} })
   const ids = await db.transaction().execute(async (tx) => {
@@ -170,5 +176,5 @@ export async function configured(it: TestApp): Promise<BreakWorld> {
     await sql`update reconciliation.setup set status = 'ACTIVE', revision_id = ${revisionId} where id = ${setupId}`.execute(tx)
     return { setupId, revisionId }
   })
-  return new BreakWorld(it, partner.id, partner.name, ids.setupId, ids.revisionId, unit.id)
+  return new BreakWorld(it, { ...ids, partnerId: partner.id, unitId: unit.id })
 }
