@@ -2,7 +2,7 @@ import type { Text as Words } from '#kernel/language.ts'
 
 /** Where a sub-system shows reconciliations: its calls, its screens, and which plugs it shows. */
 export interface DeskPlace {
-  /** Key of the desk: 'QR'. */
+  /** Key of the desk, kept with its requests and in the names of its approvals. */
   desk: string
   /** Where its calls stand: '/qr-schedule-rc/v1'. */
   api: string

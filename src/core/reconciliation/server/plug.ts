@@ -135,7 +135,7 @@ export interface RequestAction {
 
 /** What core/reconciliation does not know about one kind of records. Handed over by a sub-system through the composition root. */
 export interface ReconciliationPlug {
-  /** 'QR'; sessions and configurations keep it. */
+  /** Sessions and configurations keep it. */
   key: string
   name: Text
   /** Which partners it is reconciled with; empty: with nobody, both sides are our own. */
