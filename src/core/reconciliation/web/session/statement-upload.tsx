@@ -32,7 +32,7 @@ export function StatementUpload({ session, contracts }: SessionProps) {
     for (let number = 0; number < pieces; number++) {
       const piece = new File([file.slice(number * PIECE_BYTES, (number + 1) * PIECE_BYTES)], file.name)
       const onSent = (share: number) => setSending({ name: file.name, share: (number + share) / pieces })
-      await upload(sendPiece, { statementId, number: String(number + 1) }, piece, { signal, onSent })
+      await upload(sendPiece, { statementId, number: String(number) }, piece, { signal, onSent })
     }
     await call(finishStatement, { statementId }, { signal })
   }

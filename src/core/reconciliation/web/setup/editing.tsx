@@ -16,6 +16,7 @@ import { DocumentDiff } from './document-diff.tsx'
 import { DryRunPart } from './dry-run.tsx'
 import { FormatPart } from './format-part.tsx'
 import { GeneralPart } from './general-part.tsx'
+import type { Wrong } from './inputs.tsx'
 import { LimitsPart } from './limits-part.tsx'
 import { draftOf, inForce, pendingOf, type Revision, type SetupProps } from './parts.ts'
 import { Proposals } from './proposals.tsx'
@@ -52,9 +53,6 @@ function Read({ shown }: { shown: Revision }) {
     </Section>
   )
 }
-
-/** What is wrong, by the path of the document: 'rules.0.keys'. */
-export type Wrong = (path: string) => string | undefined
 
 const PARTS = ['general', 'format', 'rules', 'limits', 'diff', 'dryRun', 'proposals'] as const
 type Part = (typeof PARTS)[number]

@@ -2,7 +2,9 @@ import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import type { SetupDocument } from '#core/reconciliation/contract/document.ts'
 import { useNames } from '#platform/web/i18n.ts'
-import type { Wrong } from './editing.tsx'
+
+/** What is wrong, by the path of the document: 'rules.0.keys'. */
+export type Wrong = (path: string) => string | undefined
 
 /** What each part of a configuration is given. */
 export interface PartProps {
