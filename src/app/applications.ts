@@ -53,7 +53,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
 const COMMON = ['users', 'staff', 'org-units'].map((what) => `user-permission/user-management/${what}/`)
 /**
  * What screens of other applications show too: the cash of a unit, where its day close stands, the slip of a payment, the journal behind a figure, the
- * transfers of a payout list, where the money is, what was reported about a record.
+ * transfers of a payout list, where the money is, what its partner was told and what was reported about a record.
  */
 const SHARED = [
   'o2o/disbursements/',
@@ -62,6 +62,7 @@ const SHARED = [
   'counter/slips/',
   'general-ledger/accounts/view',
   'o2o/money-trace/view',
+  'o2o/partner-deliveries/',
   'payments/outcomes/view',
   'payments/outcomes/update',
   'payments/outcomes/submit',

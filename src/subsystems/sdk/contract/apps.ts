@@ -30,7 +30,7 @@ const AppCode = trimmed()
 const REFUSED_SCHEMES: readonly string[] = ['http', 'ftp', 'file', 'javascript', 'data', 'blob', 'intent', 'content', 'about', 'vbscript']
 
 /** https, or a scheme of the app's own; without a user, a query or a fragment. */
-export const RedirectAddress = trimmed()
+const RedirectAddress = trimmed()
   .min(1, { error: ruleError('required') })
   .max(300)
   .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s?#@]+$/, { error: ruleError('invalid') })
@@ -38,7 +38,7 @@ export const RedirectAddress = trimmed()
   .meta({ kind: 'text' })
 
 /** Redirect addresses of one app at most. */
-export const MAX_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 
 const App = z.object({
   id: Id,

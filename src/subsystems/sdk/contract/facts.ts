@@ -3,7 +3,7 @@ import { defineQuery } from '#kernel/contract.ts'
 import { CodeText, Flag, Id, NameText, Text } from '#kernel/primitives.ts'
 import { appMachine } from './apps.ts'
 import { sdkTransactions } from './transactions.ts'
-import { Platform, RiskMark } from './words.ts'
+import { RiskMark } from './words.ts'
 
 /** A mark of a payment, and who has made it: the partner, the operator, or both. */
 export const MarkOf = z.object({ mark: RiskMark, byPartner: Flag, byOperator: Flag })
@@ -15,12 +15,8 @@ export const getSdkFacts = defineQuery({
   summary: { vi: 'Ứng dụng, thiết bị và dấu hiệu rủi ro của một giao dịch SDK', en: 'App, device and risk marks of an SDK payment' },
   input: { id: Id },
   output: z.object({
-    appCode: CodeText,
     appName: NameText,
     appStatus: appMachine.status,
-    platform: Platform,
-    sdkVersion: CodeText,
-    partnerOrder: CodeText,
     redirect: Text.nullable(),
     deviceHash: CodeText,
     deviceModel: Text,

@@ -10,7 +10,7 @@ import { gravest, type Platform, type RiskMark } from '../contract/words.ts'
 import { foundRisks, type Looked } from './risk.ts'
 
 type Line = ReportedLine<SdkReport>
-export type Own = { appCode: string; platform: Platform; sdkVersion: string; partnerOrder: string; risk: RiskMark | null }
+type Own = { appCode: string; platform: Platform; sdkVersion: string; partnerOrder: string; risk: RiskMark | null }
 
 /** An app as far as reports depend on it, with the account of what its partner is owed. */
 interface KnownApp {
@@ -73,7 +73,7 @@ function appFor({ facts, partnerId, language, fact }: Line, app: KnownApp | unde
 }
 
 /** An address counts without its query, which differs from payment to payment; all else must be as it was registered. */
-export const isRegistered = (address: string, registered: readonly string[]): boolean => registered.includes(address.split('?')[0] ?? '')
+const isRegistered = (address: string, registered: readonly string[]): boolean => registered.includes(address.split('?')[0] ?? '')
 
 function admissionOf({ facts }: Line, app: KnownApp, place: UnitPlace, found: readonly RiskMark[]): Admission<Own> {
   const { platform, sdkVersion, orderRef, payer, memo, device, redirectUrl, riskMarks = [] } = facts

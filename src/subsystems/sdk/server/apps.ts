@@ -85,7 +85,7 @@ async function create({ code, partnerId, name, platforms, redirects }: InputOf<t
 }
 
 /** The accounts of what partners are owed for what their apps collect; those that have one keep it. Whoever has an app may report what is paid in it. */
-export async function openPayable(tx: Tx, partnerIds: readonly string[]): Promise<void> {
+async function openPayable(tx: Tx, partnerIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; code: string; name: string }>`
     select p.id, p.code, p.short_name as name from organisation.partner p
     where p.id = any(${partnerIds}::bigint[]) and not exists (select from sdk.partner_account a where a.partner_id = p.id)

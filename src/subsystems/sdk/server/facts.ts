@@ -13,8 +13,8 @@ export async function factsOf({ id }: InputOf<typeof getSdkFacts>, { scope }: Re
     .selectFrom('sdk.transaction as o')
     .innerJoin('sdk.device_use as u', 'u.transaction_id', 'o.id')
     .innerJoin('sdk.app_directory as a', 'a.code', 'o.app_code')
-    .select(['o.app_code as appCode', 'a.name as appName', 'a.status as appStatus', 'o.platform', 'o.sdk_version as sdkVersion'])
-    .select(['o.partner_order as partnerOrder', 'u.redirect', 'u.device_hash as deviceHash', 'u.model as deviceModel', 'u.system as deviceSystem'])
+    .select(['a.name as appName', 'a.status as appStatus', 'u.redirect'])
+    .select(['u.device_hash as deviceHash', 'u.model as deviceModel', 'u.system as deviceSystem'])
     .select(['u.reported_risks as reported', 'u.found_risks as found'])
     .select(
       sql<number>`(
@@ -32,7 +32,6 @@ export async function factsOf({ id }: InputOf<typeof getSdkFacts>, { scope }: Re
     appName: facts.appName ?? '',
     // The database's own CHECKs hold these to the enums of the contract.
     appStatus: facts.appStatus as Facts['appStatus'],
-    platform: facts.platform as Facts['platform'],
     marks: RiskMark.options
       .map((mark) => ({ mark, byPartner: reported.includes(mark), byOperator: found.includes(mark) }))
       .filter(({ byPartner, byOperator }) => byPartner || byOperator),

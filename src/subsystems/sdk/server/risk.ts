@@ -15,7 +15,7 @@ export interface Looked {
 }
 
 /** From which amount a payment is marked, and after how many on one device within an hour. */
-export interface RiskRules {
+interface RiskRules {
   amountFrom: Hundredths
   usesAnHour: number
 }

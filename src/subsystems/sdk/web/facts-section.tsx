@@ -7,12 +7,13 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { getSdkFacts, MarkOf } from '../contract/facts.ts'
 import type { getSdkTransaction } from '../contract/transactions.ts'
+import { CallBacks } from './call-backs.tsx'
 import { words } from './words.ts'
 
 type Facts = OutputOf<typeof getSdkFacts>
 
 /** The app and the device of a payment, and what speaks against it. */
-export function FactsSection({ transaction: { id, type } }: { transaction: OutputOf<typeof getSdkTransaction> }) {
+export function FactsSection({ transaction: { id, code, type } }: { transaction: OutputOf<typeof getSdkTransaction> }) {
   const labels = useLabels(words)
   // What gives a payment back is made by nobody's device.
   const { data } = useContractQuery(getSdkFacts, { id }, { quiet: true, enabled: type === 'PAYMENT' })
@@ -21,7 +22,7 @@ export function FactsSection({ transaction: { id, type } }: { transaction: Outpu
   return (
     <>
       <Section title={labels.text('groupApp')}>
-        <FieldList {...common} fields={['appName', 'appCode', 'appStatus', 'platform', 'sdkVersion', 'partnerOrder', 'redirect']} />
+        <FieldList {...common} fields={['appName', 'appStatus', 'redirect']} />
       </Section>
       <Section title={labels.text('groupDevice')}>
         <FieldList {...common} fields={['deviceModel', 'deviceSystem', 'deviceUses', 'deviceHash']} />
@@ -29,6 +30,7 @@ export function FactsSection({ transaction: { id, type } }: { transaction: Outpu
       <Section title={labels.text('groupRisk')}>
         <Marks marks={data.marks} />
       </Section>
+      <CallBacks code={code} />
     </>
   )
 }

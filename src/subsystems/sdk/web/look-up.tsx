@@ -10,6 +10,7 @@ import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { listSdkTransactions } from '../contract/transactions.ts'
 import { paths, transactionPath } from './paths.ts'
 import { words } from './words.ts'
+import './look-up.css'
 
 /** Codes of transactions begin so; what else is typed is a reference of the partner. */
 const CODE = /^SDK\d{15}$/i
@@ -30,14 +31,16 @@ export function LookUp() {
   }, [found, tabId])
   return (
     <Section title={labels.text('lookUpTitle')}>
-      <Form layout="vertical" onFinish={({ code = '' }: { code?: string }) => ask(code.trim())}>
+      <Form layout="vertical" className="sdk-look-up" onFinish={({ code = '' }: { code?: string }) => ask(code.trim())}>
         <Form.Item name="code" label={labels.text('lookUpField')} extra={labels.text('lookUpHint')}>
           <Input ref={first} className="bt-num" maxLength={64} autoComplete="off" spellCheck={false} allowClear={clearable} />
         </Form.Item>
-        <Button type="primary" htmlType="submit">
-          {labels.text('lookUp')}
-        </Button>{' '}
-        <PageLink to={paths.transactions}>{labels.text('toList')}</PageLink>
+        <div className="sdk-look-up-ways">
+          <Button type="primary" htmlType="submit">
+            {labels.text('lookUp')}
+          </Button>
+          <PageLink to={paths.transactions}>{labels.text('toList')}</PageLink>
+        </div>
       </Form>
       {data && !found && <Alert type="info" showIcon role="status" title={labels.text('lookUpNothing', { code: asked })} />}
     </Section>

@@ -14,6 +14,12 @@ export default transactionList(sdkTransactions, {
     'payerBankBin',
     'refunds',
   ],
-  columns: ['appCode', 'partnerOrder', { field: 'platform', width: 110 }, { field: 'risk', width: 170 }, { field: 'sdkVersion', hidden: true }],
+  columns: [
+    { field: 'appCode', width: 150 },
+    { field: 'risk', width: 170 },
+    'partnerOrder',
+    { field: 'platform', width: 110 },
+    { field: 'sdkVersion', hidden: true },
+  ],
   returns: ['refund', 'cancelPayment'],
 })
