@@ -18,6 +18,7 @@ import { vi as settlementVi } from '../labels/settlement/vi.ts'
 import { en as setupsEn } from '../labels/setups/en.ts'
 import { vi as setupsVi } from '../labels/setups/vi.ts'
 import { vi } from '../labels/vi.ts'
+import { sessionAudit, setupAudit } from './audit-fields.ts'
 import { BREAK } from './breaks/records.ts'
 import { breakKinds, breakTasks, registerBreaks } from './breaks/register.ts'
 import type { ReconciliationParts, ReconciliationPlug } from './plug.ts'
@@ -28,7 +29,7 @@ import { SESSION } from './sessions/records.ts'
 import { registerSessions, sessionJobs, sessionSchedules, sessionTasks } from './sessions/register.ts'
 import { sessionSearch } from './sessions/search.ts'
 import { settlementKinds } from './settlement/kinds.ts'
-import { REVISION, SETUP } from './setups/records.ts'
+import { SETUP } from './setups/records.ts'
 import { registerSetups, setupKinds } from './setups/register.ts'
 
 /** Reconciliation: the module, and the approval kinds of what takes two people. */
@@ -52,9 +53,8 @@ const reconciliationModule = (parts: ReconciliationParts): ServerModule =>
     name: 'reconciliation',
     audit: {
       subjects: {
-        [SETUP]: { vi: 'Cấu hình đối soát', en: 'Reconciliation configuration', entity: 'reconciliation.setups.setup' },
-        [REVISION]: { vi: 'Phiên bản cấu hình đối soát', en: 'Revision of a configuration', entity: 'reconciliation.setups.setup' },
-        [SESSION]: { vi: 'Phiên đối soát', en: 'Reconciliation session', entity: 'reconciliation.sessions.session' },
+        [SETUP]: { vi: 'Cấu hình đối soát', en: 'Reconciliation configuration', entity: 'reconciliation.setups.setup', fields: setupAudit },
+        [SESSION]: { vi: 'Phiên đối soát', en: 'Reconciliation session', entity: 'reconciliation.sessions.session', fields: sessionAudit },
         [BREAK]: { vi: 'Chênh lệch đối soát', en: 'Break', entity: 'reconciliation.breaks.break' },
         'reconciliation.workbook': { vi: 'Bảng chênh lệch đã điền', en: 'Filled-in workbook of breaks', entity: 'reconciliation.breaks.workbook' },
         [REQUEST]: { vi: 'Yêu cầu xử lý', en: 'Handling request', entity: 'reconciliation.requests.request' },

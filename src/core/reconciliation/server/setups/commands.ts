@@ -14,6 +14,7 @@ import type { SetupContracts } from '../../contract/setups.ts'
 import { ownUnit, setupForChange } from '../desk.ts'
 import { dryRun } from '../matching/match.ts'
 import { plugOf, type ReconciliationDesk, type ReconciliationParts } from '../plug.ts'
+import { pictureOf } from './picture.ts'
 import { documentIn, REVISION, type RevisionRow, revisions, SETUP, type SetupRow, setups } from './records.ts'
 
 type At = ReconciliationDesk['contracts']
@@ -72,7 +73,7 @@ export async function create(
     ctx,
     // The trigger fills the place in; the type asks for it because the column may not be empty.
     { code, name, plug, partner_id: partnerId ?? null, unit_id: unit, head_unit_id: unit, ...stamp },
-    { children: ({ id }) => insertDraft(ctx, id, 1, document), note: { document } },
+    { children: ({ id }) => insertDraft(ctx, id, 1, document), note: pictureOf(document, 1) },
   )
   await publish(tx, { topic: setupsTopic })
   return made
@@ -99,6 +100,7 @@ export async function edit(
   assertReadable(plugOf(parts.plugs, seen.row.plug), document, ctx)
   const draft = await inWork(tx, ref.id)
   if (draft?.status === 'PENDING') throw new AppError(reconciliationErrors.draftPending, { code: seen.row.code })
+  const next = (await lastNumber(tx, ref.id)) + 1
   const made = await setups.update(
     ctx,
     seen,
@@ -113,9 +115,9 @@ export async function edit(
             { document: JSON.stringify(document), edited_at: now, tested_at: null, test: null, untestable: false },
             'edit',
           )
-        else await insertDraft(ctx, ref.id, (await lastNumber(tx, ref.id)) + 1, document)
+        else await insertDraft(ctx, ref.id, next, document)
       },
-      note: { document },
+      note: pictureOf(document, draft?.number ?? next),
     },
   )
   await publish(tx, { topic: setupsTopic })
@@ -212,6 +214,6 @@ export async function tryOn(
   const { rows: _rows, ...counts } = found
   await revisions.save(tx, stampOf(ctx), draft, { tested_at: now, test: JSON.stringify(counts) }, 'test')
   const saved = await setups.save(tx, stampOf(ctx), seen.row, {})
-  ctx.subject(SETUP, ref.id, { after: { tested: counts, revision: draft.number } })
+  ctx.subject(SETUP, ref.id, { after: { ...counts, revision: draft.number } })
   return { ...found, id: ref.id, version: saved.version }
 }
