@@ -2,7 +2,6 @@ import { requestsOf } from '#core/approvals/contract/request.ts'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import { sessionMachine } from '#core/reconciliation/contract/machines.ts'
-import type { RowOf } from '#kernel/contract.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, create, show, visit } from '#platform/web/kit/actions/actions.tsx'
@@ -11,8 +10,7 @@ import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { tabAddress } from './addresses.ts'
 import { SetupSelect } from './selects.tsx'
-
-export type SessionRow = Pick<RowOf<ReconciliationContracts['sessions']['list']>, 'id' | 'version' | 'code' | 'status' | 'task' | 'nextStep'>
+import type { SessionRow } from './session/parts.ts'
 
 const Settle = lazyPart<DialogProps<SessionRow> & { contracts: ReconciliationContracts }>(() => import('./session/settle-dialog.tsx'))
 

@@ -1,8 +1,10 @@
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
-import type { OutputOf } from '#kernel/contract.ts'
+import type { OutputOf, RowOf } from '#kernel/contract.ts'
 
 export type Session = OutputOf<ReconciliationContracts['sessions']['detail']>
+/** What is done with a session asks no more of it than this. */
+export type SessionRow = Pick<RowOf<ReconciliationContracts['sessions']['list']>, 'id' | 'version' | 'code' | 'status' | 'task' | 'nextStep'>
 
 /** What a desk's screens are stamped with; handling requests where it has some. */
 export interface DeskScreens {

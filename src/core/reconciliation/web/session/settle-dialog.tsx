@@ -14,8 +14,8 @@ import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import '../reconciliation.css'
-import type { SessionRow } from '../session-actions.tsx'
 import { words } from '../words.ts'
+import type { SessionRow } from './parts.ts'
 
 type Props = DialogProps<SessionRow> & { contracts: ReconciliationContracts }
 
