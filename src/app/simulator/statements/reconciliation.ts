@@ -223,7 +223,14 @@ class Clerk {
   }
 
   #file(kind: FileKind, booked: readonly Booked[], { from, to, times }: { from: string; to: string; times: Partial<Record<Change, number>> }): StatementFile {
-    const { entries } = sealStatement(booked, { seed: this.#seed * 100 + Number(from.slice(8)), from, to, times, windowDays: WINDOW_DAYS })
+    const { entries } = sealStatement(booked, {
+      seed: this.#seed * 100 + Number(from.slice(8)),
+      from,
+      to,
+      due: addDays(to, -WINDOW_DAYS),
+      times,
+      windowDays: WINDOW_DAYS,
+    })
     const file = writeStatement(kind, { account: this.#account, from, to, opening: this.#opening }, entries)
     this.#opening = entries.reduce((balance, { amount }) => balance + amount, this.#opening)
     return file

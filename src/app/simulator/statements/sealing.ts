@@ -48,6 +48,8 @@ export interface SealingPlan {
   to: string
   /** How often each change is made; what finds no payment that fits is left out. */
   times: Partial<Record<Change, number>>
+  /** The last day of which everything must have come by now; what is missing of later ones may still come. */
+  due: string
   /** Days that a line may lie off before it is a break. */
   windowDays: number
 }
@@ -101,11 +103,13 @@ class Sealing {
   }
 
   result(): SealedStatement {
+    for (const { reference } of this.#others.filter(({ status, day }) => status === 'UNKNOWN' && day <= this.#plan.due))
+      this.#seals.push({ change: 'STATUS', kind: 'STATUS', references: [reference], difference: '0.00' })
     const entries = [...this.#entries.values()].flat().sort((a, b) => `${a.day}${a.time}${a.reference}`.localeCompare(`${b.day}${b.time}${b.reference}`))
     return { entries, seals: this.#seals.sort((a, b) => ((a.references[0] ?? '') < (b.references[0] ?? '') ? -1 : 1)), late: this.#late.sort() }
   }
 
-  /** The partner has the money of what we do not know, or think has failed. */
+  /** The partner has the money of what we do not know, or think has failed. What nobody knows and no statement has is a break as well, without money. */
   #status(): void {
     const one = this.#others.shift()
     if (one) this.#put(one, [entryOf(one)], { change: 'STATUS', kind: 'STATUS', difference: -one.amount })
@@ -115,7 +119,7 @@ class Sealing {
     // What is recent may still come, so it is no break yet.
     this.#with(
       (one) => this.#put(one, [], { change: 'DROPPED', kind: 'MISSING_THEIRS', difference: one.amount }),
-      ({ day }) => day < this.#plan.to,
+      ({ day }) => day <= this.#plan.due,
     )
   }
 
@@ -125,7 +129,7 @@ class Sealing {
         this.#entries.set(one.reference, [])
         this.#late.push(one.reference)
       },
-      ({ day }) => day === this.#plan.to,
+      ({ day }) => day > this.#plan.due,
     )
   }
 
