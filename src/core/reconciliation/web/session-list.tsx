@@ -85,11 +85,11 @@ export default (contracts: ReconciliationContracts) =>
     ],
     columns: [
       { field: 'code', width: 150, fixed: 'start' },
-      { field: 'setupName', width: 170 },
+      { field: 'setupName', width: 160 },
       { field: 'fromDay', label: 'days', width: 120, render: (row) => <Days {...row} /> },
       { field: 'status', width: 170, render: (row) => <Status {...row} /> },
       { field: 'matchedPercent', width: 118, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
-      { field: 'breaksOpen', width: 112, render: (row) => <Breaks contracts={contracts} {...row} /> },
+      { field: 'breaksOpen', width: 130, render: (row) => <Breaks contracts={contracts} {...row} /> },
       { field: 'atRisk', width: 140 },
       { field: 'nextStep', width: 150 },
       { field: 'oursSum', width: 160 },
