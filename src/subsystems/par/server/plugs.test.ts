@@ -30,16 +30,16 @@ describe('transfers on behalf', () => {
     const listId = await world.list([world.payee(100_000), world.payee(200_000), world.payee(300_000)])
     const batch = await world.approved(listId)
     const items = await world.items(batch)
-    const [paid, failed, lost] = items.map(({ reference }) => reference) as [string, string, string]
+    const [paid, failed, waiting] = items.map(({ reference }) => reference) as [string, string, string]
     world.bank.simulator.decide('VCB', failed, 'FAILED')
-    world.bank.simulator.decide('VCB', lost, 'UNKNOWN')
+    world.bank.simulator.decide('VCB', waiting, 'PENDING')
     await world.send()
     await world.giveBack(paid, '40000')
     const today = localDate(world.clock.now())
     const asked = { partnerId: world.bank.id, from: addDays(today, -1), to: addDays(today, 1) }
     const lines = await linesOf(world.runtime.db, plug.ourLines(asked))
     const of = (ref: string) => lines.filter(({ reference }) => reference === ref).map(({ amount, money, status }) => [amount, money, status])
-    expect([of(paid), of(failed), of(lost)]).toEqual([[['-100000', true, 'SUCCEEDED']], [['-200000', false, 'FAILED']], [['-300000', false, 'UNKNOWN']]])
+    expect([of(paid), of(failed), of(waiting)]).toEqual([[['-100000', true, 'SUCCEEDED']], [['-200000', false, 'FAILED']], [['-300000', false, 'PROCESSING']]])
     expect(lines.filter(({ amount }) => amount === '40000').map(({ money }) => money)).toEqual([true])
     const moved = lines.reduce((sum, { amount, money }) => (money ? sum + Number(amount) : sum), 0)
     expect(moved).toBe(await world.balanceOf('1388.VCB'))
