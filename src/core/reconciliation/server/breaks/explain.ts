@@ -4,6 +4,7 @@ import { formatMoney, type Hundredths, isMoney, showMoney } from '#kernel/money.
 import type { BreakKind, MatchMethod } from '../../contract/machines.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
+import { WORDS } from './words.ts'
 
 /** What a sentence about a break is made of. */
 export interface Explained {
@@ -49,7 +50,7 @@ export function showValue(value: string, language: Language): string {
 /** As `showValue`. A line of a statement has no state of its own: that it is there says that money has moved. */
 function standing(kind: BreakKind, value: string, lines: number, language: Language): string {
   if (kind !== 'STATUS' || value !== '') return showValue(value, language)
-  return lines > 0 ? LABELS[language].texts.moneyMoved : LABELS[language].texts.noLine
+  return lines > 0 ? WORDS[language].moneyMoved : WORDS[language].noLine
 }
 
 const wordOf = (words: Readonly<Record<string, string>>, key: string): string => (Object.hasOwn(words, key) ? (words[key] as string) : key)
@@ -59,7 +60,7 @@ export const fieldWord = (field: string, language: Language): string => wordOf(L
 
 /** One sentence that says what differs: both values and the difference. */
 export function explain(row: Explained, language: Language): string {
-  const { texts } = LABELS[language]
+  const texts = WORDS[language]
   const money = (value: Hundredths) => amount(value, language)
   const difference = row.oursSum - row.theirsSum
   const places: Params = {
@@ -101,7 +102,7 @@ function sentenceOf({ kind, oursLines, theirsLines }: Explained, difference: Hun
 
 /** One sentence that says why lines belong together, and what remains between them. */
 export function explainMatch(match: ExplainedMatch, language: Language): string {
-  const { texts } = LABELS[language]
+  const texts = WORDS[language]
   const difference = match.oursAmount - match.theirsAmount
   const by = match.madeBy ?? ''
   const how = { AUTO: texts.matchAuto, TOLERANCE: texts.matchTolerance, MANUAL: texts.matchManual, FORCED: texts.matchForced }[match.method]

@@ -12,14 +12,13 @@ import { PDF_TYPE, reportPdf } from '#platform/server/report/pdf.ts'
 import { breakErrors } from '../../contract/break-errors.ts'
 import { BREAKS_MAX, type BreakContracts } from '../../contract/breaks.ts'
 import type { DeskPlace } from '../../contract/desk.ts'
-import { vi } from '../../labels/breaks/vi.ts'
 import { notePast } from '../sessions/records.ts'
 import { rowsOf, shownRow } from './list.ts'
-
-const { texts } = vi
+import { WORDS } from './words.ts'
 
 /** Letters go to partners in Viet Nam, whatever language their maker reads. */
 const LANGUAGE = 'vi'
+const texts = WORDS[LANGUAGE]
 
 const money = (value: Hundredths) => (value === 0n ? '–' : showMoney(formatMoney(value), LANGUAGE, value % 100n === 0n ? 0 : 2))
 

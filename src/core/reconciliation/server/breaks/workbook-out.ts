@@ -10,6 +10,7 @@ import type { Resolution } from '../../contract/machines.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
 import { rowsOf, shownRow } from './list.ts'
+import { WORDS } from './words.ts'
 import { cellsOf, markOf, sheetColumns } from './workbook-sheet.ts'
 
 const LABELS = { vi, en }
@@ -43,7 +44,7 @@ export async function workbook(place: DeskPlace, { sessionId }: InputOf<BreakCon
       after = last.id
     }
   }
-  const { texts } = LABELS[language]
+  const texts = WORDS[language]
   const stream = xlsxStream({ sheetName: texts.bookSheet, columns: sheetColumns(language), rows: rows(), toFillIn: true, protected: true })
   return { name: `${texts.bookSheet} ${code}.xlsx`, contentType: XLSX_TYPE, stream }
 }
@@ -63,7 +64,8 @@ export async function workbookResult(
     .where((eb) => eb(eb.cast<string>('id', 'text'), '=', uploadId))
     .executeTakeFirst()
   if (!book) throw new AppError(errors.notFound)
-  const { texts, fields, enums } = LABELS[language]
+  const texts = WORDS[language]
+  const { fields, enums } = LABELS[language]
   const column = (header: string, more: Partial<SheetColumn> = {}): SheetColumn => ({ header, kind: 'text', ...more })
   const columns = [
     column(texts.bookRow, { kind: 'integer', width: 7 }),

@@ -9,6 +9,7 @@ import { BREAK_BOOK_RESOLUTIONS } from '../../contract/break-proposal.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
 import type { shownRow } from './list.ts'
+import { WORDS, type Word } from './words.ts'
 
 const LABELS = { vi, en }
 
@@ -24,7 +25,7 @@ interface Column {
 }
 
 const field = (name: keyof typeof vi.fields.break) => (language: Language) => LABELS[language].fields.break[name]
-const text = (name: keyof typeof vi.texts) => (language: Language) => LABELS[language].texts[name]
+const text = (name: Word) => (language: Language) => WORDS[language][name]
 const blank = () => ''
 
 /** The columns of the workbook in their order: what tells a row again, what is shown of it, and what is filled in. */
