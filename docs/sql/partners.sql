@@ -156,3 +156,117 @@ where (x.reference = $1)
   and (x.verdict = $4)
   and (x.fault = $5)
   and (x.at >= $6 and x.at < $7);
+
+-- POST /o2o-admin/partner-webhook/v1/search: the filters, each alone
+--   text: platform.fold(p.code || ' ' || p.name || ' ' || e.label || ' ' || e.url) like $1
+--   partnerId: e.partner_id = $1
+--   status: e.status = $1
+
+-- a page (an export reads the same without its end)
+select e.id,
+  e.partner_id as partnerId,
+  p.code as partnerCode,
+  p.name as partnerName,
+  e.label,
+  e.status,
+  e.url,
+  (select count(*)::int
+  from partner.webhook_event v
+  where v.endpoint_id = e.id
+    and v.outcome is null) as waiting,
+  (select min(v.created_at)
+  from partner.webhook_event v
+  where v.endpoint_id = e.id
+    and v.outcome is null) as oldestWaitingAt,
+  (select max(v.created_at)
+  from partner.webhook_event v
+  where v.endpoint_id = e.id
+    and v.outcome is null) as newestWaitingAt,
+  (select count(*)::int
+  from partner.webhook_attempt a
+  where a.endpoint_id = e.id
+    and a.at > $1) as sent,
+  (select (floor((count(*) - count(a.fault)) * 1000.0 / nullif(count(*), 0)) / 10)::float8
+  from partner.webhook_attempt a
+  where a.endpoint_id = e.id
+    and a.at > $2) as successRate,
+  h.last_success_at as lastSuccessAt,
+  h.last_failure_at as lastFailureAt,
+  h.last_fault as lastFault,
+  e.updated_at as updatedAt,
+  e.updated_by as updatedBy,
+  e.version
+from partner.webhook_endpoint as e
+inner join organisation.partner as p on p.id = e.partner_id
+left join partner.webhook_health as h on h.endpoint_id = e.id
+order by p.code asc,
+  e.id asc
+limit 15;
+
+-- number and sums
+select count(*) as totalRecord
+from partner.webhook_endpoint as e;
+
+-- number and sums under every filter
+select count(*) as totalRecord
+from partner.webhook_endpoint as e
+inner join organisation.partner as p on p.id = e.partner_id
+where (platform.fold(p.code || ' ' || p.name || ' ' || e.label || ' ' || e.url) like $1)
+  and (e.partner_id = $2)
+  and (e.status = $3);
+
+-- POST /o2o-admin/partner-delivery/v1/search: the filters, each alone
+--   subject: s.subject = $1
+--   webhookId: v.endpoint_id = $1
+--   partnerId: e.partner_id = $1
+--   kind: s.kind = $1
+--   state: coalesce(v.outcome, 'WAITING') = $1
+--   period: v.created_at >= $1 and v.created_at < $2
+
+-- a page (an export reads the same without its end)
+select v.id,
+  v.created_at as createdAt,
+  e.partner_id as partnerId,
+  p.code as partnerCode,
+  p.name as partnerName,
+  v.endpoint_id as webhookId,
+  e.label,
+  s.kind,
+  s.subject,
+  v.sequence,
+  v.state_version as stateVersion,
+  coalesce(v.outcome, 'WAITING') as state,
+  v.attempts,
+  v.http_status as httpStatus,
+  v.fault,
+  v.ended_at as endedAt,
+  v.event_id as eventId,
+  o.event_id as replayOf,
+  v.version
+from (select v.*
+  from partner.webhook_event as v
+  order by v.created_at desc,
+    v.id desc
+  limit 15) as v
+inner join partner.webhook_subject as s on s.id = v.subject_id
+inner join partner.webhook_endpoint as e on e.id = v.endpoint_id
+inner join organisation.partner as p on p.id = e.partner_id
+left join partner.webhook_event as o on o.id = v.replay_of
+order by v.created_at desc,
+  v.id desc;
+
+-- number and sums
+select count(*) as totalRecord
+from partner.webhook_event as v;
+
+-- number and sums under every filter
+select count(*) as totalRecord
+from partner.webhook_event as v
+inner join partner.webhook_subject as s on s.id = v.subject_id
+inner join partner.webhook_endpoint as e on e.id = v.endpoint_id
+where (s.subject = $1)
+  and (v.endpoint_id = $2)
+  and (e.partner_id = $3)
+  and (s.kind = $4)
+  and (coalesce(v.outcome, 'WAITING') = $5)
+  and (v.created_at >= $6 and v.created_at < $7);
