@@ -34,7 +34,7 @@ export class ReconciliationClerk {
         }
       : {}
     const { data, code, message, errors } = await this.it.call(contract, input, { as, clientId: this.clientId, headers })
-    if (data === undefined || data === null) throw new Error(`${contract.path}: ${code} ${message} ${JSON.stringify(errors ?? [])}`)
+    if (code !== 'API000' || data === undefined || data === null) throw new Error(`${contract.path}: ${code} ${message} ${JSON.stringify(errors ?? [])}`)
     return data
   }
 

@@ -17,6 +17,7 @@ export const setupAudit: Fields = {
   ...both(setupsVi.fields.document, setupsEn.fields.document),
   ...both(setupsVi.fields.dryRun, setupsEn.fields.dryRun),
   ...asked,
+  fileName: { vi: 'File đọc thử', en: 'File that was tried' },
   discarded: { vi: 'Bỏ bản nháp', en: 'Draft discarded' },
 }
 

@@ -14,6 +14,7 @@ import { StatementFormat } from '../../contract/format.ts'
 import type { SetupContracts } from '../../contract/setups.ts'
 import type { PreviewRow } from '../reading/preview.ts'
 import { appError, detectFile, previewFile } from '../reading/runner.ts'
+import { SETUP } from './records.ts'
 
 type Sample = OutputOf<SetupContracts['preview']>
 type Row = Sample['rows'][number]
@@ -34,10 +35,11 @@ function formatIn(text: string | undefined): StatementFormat | undefined {
 /** Shows how a file would be read; keeps nothing of it. */
 export async function trySample(
   { format: text }: InputOf<SetupContracts['preview']>,
-  { language, session, reply }: CommandContext,
+  { language, session, reply, subject }: CommandContext,
   file: UploadedFile,
 ): Promise<Sample> {
   const given = formatIn(text)
+  subject(SETUP, null, { after: { fileName: file.name } })
   const release = await slots.take(session.userId, departureOf(reply))
   const folder = await mkdtemp(join(tmpdir(), 'statement-'))
   try {
