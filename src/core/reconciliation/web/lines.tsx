@@ -9,6 +9,9 @@ export const COMPARED = ['reference', 'amount', 'day', 'documentNo', 'counterNam
 const ENTITY = 'reconciliation.sessions.line'
 const SHOWN = ['side', 'no', ...COMPARED, 'sourceCode', 'fileRow'] as const
 
+/** Nothing, for a fee that a file does not speak of. */
+const UNSAID = ['', '0.00']
+
 const folded = (value: unknown) =>
   String(value ?? '')
     .normalize('NFD')
@@ -22,13 +25,21 @@ const folded = (value: unknown) =>
 export function differs(field: (typeof COMPARED)[number], one: SessionLine | undefined, other: SessionLine | undefined): boolean {
   if (!one || !other) return false
   const [a, b] = [folded(one[field]), folded(other[field])]
-  return a !== '' && b !== '' && a !== b
+  return !UNSAID.includes(a) && !UNSAID.includes(b) && a !== b
+}
+
+const STATUS = 'reconciliation.breaks.lineStatus'
+
+/** A field of a line; what became of its payment in words, where it is one of ours. */
+function Cell({ field, line }: { field: (typeof SHOWN)[number]; line: SessionLine }) {
+  const names = useNames(STATUS)
+  if (field === 'lineStatus' && line.lineStatus !== '') return names.enumValue(STATUS, line.lineStatus)
+  return <FieldValue schema={Schema.shape[field]} value={line[field]} />
 }
 
 /** Lines of both sides, one below the other. */
 export function Lines({ lines }: { lines: readonly SessionLine[] }) {
   const names = useNames(ENTITY)
-  const shape = Schema.shape
   return (
     <div className="bt-plain-table-scroll">
       <table className="bt-plain-table bt-plain-table-read rec-lines">
@@ -46,7 +57,7 @@ export function Lines({ lines }: { lines: readonly SessionLine[] }) {
             <tr key={line.id} data-side={line.side}>
               {SHOWN.map((field) => (
                 <td key={field} className={field === 'amount' || field === 'fee' ? 'bt-right' : undefined}>
-                  <FieldValue schema={shape[field]} value={line[field]} />
+                  <Cell field={field} line={line} />
                 </td>
               ))}
             </tr>
@@ -60,7 +71,6 @@ export function Lines({ lines }: { lines: readonly SessionLine[] }) {
 /** Two lines beside each other, field by field; what differs is marked. */
 export function Compared({ ours, theirs }: { ours: SessionLine | undefined; theirs: SessionLine | undefined }) {
   const names = useNames(ENTITY, 'reconciliation.sessions.side')
-  const shape = Schema.shape
   return (
     <table className="rec-compared">
       <thead>
@@ -83,7 +93,7 @@ export function Compared({ ours, theirs }: { ours: SessionLine | undefined; thei
                 data-differs={differs(field, ours, theirs) || undefined}
                 className={field === 'amount' || field === 'fee' ? 'bt-right' : undefined}
               >
-                {line ? <FieldValue schema={shape[field]} value={line[field]} /> : <span className="bt-none">—</span>}
+                {line ? <Cell field={field} line={line} /> : <span className="bt-none">—</span>}
               </td>
             ))}
           </tr>

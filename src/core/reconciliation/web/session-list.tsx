@@ -23,7 +23,11 @@ function Percent({ value }: { value: number | null }) {
 
 /** The days of a session: mostly one. */
 function Days({ fromDay, toDay }: { fromDay: string; toDay: string }) {
-  return <span className="bt-num">{fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay).slice(0, 5)} – ${showDate(toDay)}`}</span>
+  return (
+    <span className="bt-num" title={`${showDate(fromDay)} – ${showDate(toDay)}`}>
+      {fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay).slice(0, 5)} – ${showDate(toDay).slice(0, 5)}`}
+    </span>
+  )
 }
 
 /** Open breaks lead to themselves. */

@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert, Select } from 'antd'
 import { useState } from 'react'
 import { type ReconciliationContracts, setupAddress } from '#core/reconciliation/contract/contracts.ts'
 import { AgeBucket, breaksTopic } from '#core/reconciliation/contract/machines.ts'
@@ -131,32 +131,31 @@ function Buckets({ health: { ageing }, contracts }: { health: Health; contracts:
 /** The share that matched, a line a configuration over the days. */
 function Rates({ health: { days } }: { health: Health }) {
   const labels = useLabels(words)
-  const categories = [...new Set(days.map(({ day }) => day))].sort()
   const setups = [...new Map(days.map(({ setupId, setupName }) => [setupId, setupName]))]
   const [chosen, setChosen] = useState<string>()
   const shown = setups.find(([id]) => id === chosen) ?? setups[0]
   if (!shown) return null
-  const of = new Map(days.filter(({ setupId }) => setupId === shown[0]).map((one) => [one.day, one]))
+  const own = days.filter(({ setupId }) => setupId === shown[0]).sort((a, b) => a.day.localeCompare(b.day))
   return (
     <Section
       title={labels.text('ratesTitle')}
       extra={
         setups.length > 1 && (
-          <select aria-label={labels.text('setup')} className="rec-select" value={shown[0]} onChange={({ target }) => setChosen(target.value)}>
-            {setups.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <Select
+            size="small"
+            aria-label={labels.text('setup')}
+            value={shown[0]}
+            options={setups.map(([value, label]) => ({ value, label }))}
+            onChange={setChosen}
+          />
         )
       }
     >
       <Chart
         label={`${labels.text('ratesTitle')}: ${shown[1]}`}
-        categories={categories.map((day) => showDate(day).slice(0, 5))}
-        bars={[{ name: labels.text('linesOfDay'), kind: 'count', values: categories.map((day) => of.get(day)?.lines ?? 0) }]}
-        line={{ name: labels.text('matchedShare'), kind: 'count', values: categories.map((day) => of.get(day)?.matchedPercent ?? 0) }}
+        categories={own.map(({ day }) => showDate(day).slice(0, 5))}
+        bars={[{ name: labels.text('linesOfDay'), kind: 'count', values: own.map(({ lines }) => lines) }]}
+        line={{ name: labels.text('matchedShare'), kind: 'count', values: own.map(({ matchedPercent }) => matchedPercent) }}
       />
     </Section>
   )

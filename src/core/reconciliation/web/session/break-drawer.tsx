@@ -18,6 +18,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { Compared, Lines } from '../lines.tsx'
 import '../reconciliation.css'
+import { SideValue } from '../side-value.tsx'
 import { words } from '../words.ts'
 import { assignBreaks, resolveBreaks } from './break-actions.tsx'
 import { BreakQuestion } from './break-question.tsx'
@@ -60,7 +61,9 @@ function Facts({ one, contracts, requests }: { one: Detail } & SessionProps) {
                 return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
               },
             },
-            ...given(['field', 'oursValue', 'theirsValue']),
+            ...given(['field']),
+            ...(one.oursValue ? [{ field: 'oursValue' as const, render: () => <SideValue value={one.oursValue} /> }] : []),
+            ...(one.theirsValue ? [{ field: 'theirsValue' as const, render: () => <SideValue value={one.theirsValue} /> }] : []),
             'difference',
             'atRisk',
             'severity',

@@ -13,6 +13,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { personInput } from '../selects.tsx'
+import { SideValue } from '../side-value.tsx'
 import { words } from '../words.ts'
 import { assignBreaks, letterOfBreaks, requestOfBreaks, resolveBreaks } from './break-actions.tsx'
 import { PartList } from './part-list.tsx'
@@ -81,8 +82,8 @@ export function BreaksTab({ session, contracts, requests }: SessionProps) {
       { field: 'kind' as const, width: 180 },
       { field: 'status' as const, width: 170, render: (row: BreakRow) => <Status {...row} /> },
       { field: 'field' as const, width: 130 },
-      { field: 'oursValue' as const, width: 170 },
-      { field: 'theirsValue' as const, width: 170 },
+      { field: 'oursValue' as const, width: 150, render: ({ oursValue }: BreakRow) => <SideValue value={oursValue} /> },
+      { field: 'theirsValue' as const, width: 150, render: ({ theirsValue }: BreakRow) => <SideValue value={theirsValue} /> },
       { field: 'difference' as const, width: 150 },
       { field: 'atRisk' as const, width: 150 },
       { field: 'severity' as const, width: 110 },

@@ -17,7 +17,7 @@ export function HistoryTab({ id, contracts }: { id: string; contracts: Reconcili
   useLiveRead(sessionsTopic, query)
   if (!query.data) return <Waiting query={query} />
   const items = [...query.data]
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .sort((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id))
     .map((past) => ({
       key: past.id,
       at: past.at,

@@ -24,7 +24,11 @@ export function useBreakOf(contracts: SessionProps['contracts'], line: SessionLi
 export function comparedLines(found: Detail | undefined, at: SessionLine | undefined, chosen: Record<Side, Chosen>): Record<Side, SessionLine | undefined> {
   const only = (side: Side) => (chosen[side].size === 1 ? [...chosen[side].values()][0] : undefined)
   if (only('OURS') && only('THEIRS')) return { OURS: only('OURS'), THEIRS: only('THEIRS') }
-  const of = (side: Side) => (at?.side === side ? at : (found?.lines.find((line) => line.side === side && line.no !== at?.no) ?? only(side)))
+  const of = (side: Side) => {
+    if (at?.side === side) return at
+    const there = found?.lines.filter((line) => line.side === side) ?? []
+    return there.find(({ reference }) => reference !== '' && reference === at?.reference) ?? there[0] ?? only(side)
+  }
   return { OURS: of('OURS'), THEIRS: of('THEIRS') }
 }
 
