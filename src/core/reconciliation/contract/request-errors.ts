@@ -34,15 +34,15 @@ export const requestErrors = defineErrors({
   }),
   breakOther: error('RCQ-010', 422, {
     vi: 'Chênh lệch được chọn không có giao dịch {code}',
-    en: 'The chosen break does not hold transaction {code}',
+    en: 'The selected break does not hold transaction {code}',
   }),
   severalSessions: error('RCQ-011', 422, {
     vi: 'Chênh lệch được chọn thuộc nhiều phiên đối soát; mỗi yêu cầu lập cho một phiên',
-    en: 'The chosen breaks belong to several sessions; make one request for each session',
+    en: 'The selected breaks belong to several sessions; make one request for each session',
   }),
   noTransactions: error('RCQ-012', 422, {
     vi: 'Chênh lệch được chọn không có giao dịch của ta, nên không lập yêu cầu xử lý được',
-    en: 'The chosen breaks hold no transaction of ours, so there is nothing to handle',
+    en: 'The selected breaks hold no transaction of ours, so there is nothing to handle',
   }),
   noHeadOffice: error('RCQ-013', 409, {
     vi: 'Chưa khai báo trụ sở chính, không thể lập yêu cầu',

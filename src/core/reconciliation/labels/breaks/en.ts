@@ -87,7 +87,6 @@ export const en: typeof vi = {
     bookStatus: { COMPARED: 'Compared', PROPOSED: 'Awaiting approval', APPLIED: 'Applied', GIVEN_BACK: 'Not approved' },
     rowResult: { DONE: 'Resolved', REFUSED: 'Refused' },
     differingField: {
-      '': '',
       amount: 'Amount',
       day: 'Day',
       date: 'Day',

@@ -87,7 +87,6 @@ export const vi = {
     bookStatus: { COMPARED: 'Đã so sánh', PROPOSED: 'Chờ duyệt', APPLIED: 'Đã áp dụng', GIVEN_BACK: 'Không được duyệt' },
     rowResult: { DONE: 'Đã xử lý', REFUSED: 'Bị từ chối' },
     differingField: {
-      '': '',
       amount: 'Số tiền',
       day: 'Ngày',
       date: 'Ngày',

@@ -31,7 +31,7 @@ export const en: typeof vi = {
       transactionCode: 'Transaction',
       businessDate: 'Business date',
       amount: 'Amount',
-      wantedAmount: 'Amount asked for',
+      wantedAmount: 'Amount requested',
       outcome: 'Outcome to be recorded',
       statusBefore: 'Status before',
       statusAfter: 'Status after',
