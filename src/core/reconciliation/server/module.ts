@@ -1,4 +1,5 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { breakErrors } from '../contract/break-errors.ts'
@@ -44,6 +45,10 @@ const named = (words: typeof vi, plugs: readonly ReconciliationPlug[], language:
   enums: { ...words.enums, plug: Object.fromEntries(plugs.map(({ key, name }) => [key, name[language]])) },
 })
 
+/** Errors of several areas, which may call two of them alike. */
+const byCode = (...areas: readonly Readonly<Record<string, ErrorDefinition>>[]): Record<string, ErrorDefinition> =>
+  Object.fromEntries(areas.flatMap((area) => Object.values(area).map((error) => [error.code, error])))
+
 export function reconciliation(parts: ReconciliationParts): Reconciliation {
   return { kinds: [...setupKinds(parts), ...breakKinds(parts), ...requestKinds(parts), ...settlementKinds(parts)], module: reconciliationModule(parts) }
 }
@@ -68,7 +73,7 @@ const reconciliationModule = (parts: ReconciliationParts): ServerModule =>
       requests: { vi: requestsVi, en: requestsEn },
       settlement: { vi: settlementVi, en: settlementEn },
     },
-    errors: { ...reconciliationErrors, ...fileErrors, ...rowErrors, ...breakErrors, ...requestErrors, ...settlementErrors },
+    errors: byCode(reconciliationErrors, fileErrors, rowErrors, breakErrors, requestErrors, settlementErrors),
     tasks: [...sessionTasks(parts), ...breakTasks(parts), ...requestTasks(parts)],
     search: [...parts.desks.map(({ contracts }) => sessionSearch(contracts)), ...parts.requestDesks.map(({ contracts }) => requestSearch(contracts))],
     jobs: () => sessionJobs(parts),
