@@ -124,6 +124,6 @@ export const appOptions = defineQuery({
   path: `${API}/options`,
   permission: sdkTransactions.list.permission,
   summary: { vi: 'Ứng dụng để chọn', en: 'Apps to select from' },
-  input: { text: SearchText, codes: z.array(CodeText).min(1).max(50).optional() },
+  input: { text: SearchText, codes: z.array(trimmed().min(1).max(64)).min(1).max(50).optional() },
   output: z.array(z.object({ code: CodeText, name: NameText })),
 })
