@@ -25,7 +25,7 @@ export function OpenBreaks({ age, partner, setupId, contracts, onClose }: Props)
   const labels = useLabels(words)
   const language = useLanguage()
   const names = useNames('reconciliation.breaks.age')
-  const searchSdi = { setupId, status: ['OPEN' as const, 'PROPOSED' as const], ...(age === undefined ? {} : { age }) }
+  const searchSdi = { setupId, status: ['OPEN' as const, 'PROPOSED' as const], ...(age === undefined ? {} : { bucket: age }) }
   const query = useContractQuery(contracts.breaks.list, { searchSdi, pageInfo: { currentPage: 1, pageSize: SHOWN } }, { quiet: true })
   const title = age === undefined ? partner : `${partner} · ${names.enumValue('reconciliation.breaks.age', age)}`
   return (

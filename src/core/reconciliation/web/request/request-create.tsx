@@ -62,9 +62,10 @@ function RequestForm({ contracts, begun }: Props) {
 
 /** The transactions, checked for the kind that is chosen. */
 function Items({ contracts }: { contracts: RequestContracts }) {
+  const labels = useLabels(words)
   const kind = Form.useWatch<RequestItem['kind']>('kind')
   return (
-    <Field name="items">
+    <Field name="items" label={labels.text('requestItems')}>
       <ItemsInput contracts={contracts} kind={kind} />
     </Field>
   )
