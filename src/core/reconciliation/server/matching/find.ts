@@ -7,8 +7,12 @@ import { allLines, keep, type Lines, makeTable, makeTables, type Scene, setAside
 import { matchSimilar } from './similar.ts'
 import { labelled } from './tokens.ts'
 
-/** Memory of one step; a million lines a side fit. */
-const WORK_MEM = '256MB'
+/**
+ * Settings of one matching: memory that a million lines a side fit in, short samples of the tables between the steps, and time; what a caller on
+ * behalf of a person may take is limited by the command, not by each statement.
+ */
+const SETTINGS =
+  "set local work_mem = '256MB'; set local hash_mem_multiplier = 4; set local default_statistics_target = 10; set local statement_timeout = '30min'"
 
 async function apply(scene: Scene, lines: Lines, rule: MatchRule, number: number): Promise<void> {
   const wanted = rule.keys.includes('REFERENCE_IN_TEXT') ? await labelled(scene, lines) : lines
@@ -20,6 +24,7 @@ async function apply(scene: Scene, lines: Lines, rule: MatchRule, number: number
 /** Lines that no rule has matched, those that people have matched among them: what a rule to come is tried on. */
 export async function openLines(scene: Scene): Promise<Lines> {
   const { tx, sessionId, period } = scene
+  await sql.raw(SETTINGS).execute(tx)
   await makeTables(tx)
   await sql`
     insert into match_out (side, no)
@@ -43,8 +48,7 @@ export async function matchAlone(scene: Scene, lines: Lines, rule: MatchRule): P
  */
 export async function find(scene: Scene, today: string): Promise<void> {
   const { tx, rules } = scene
-  await sql.raw(`set local work_mem = '${WORK_MEM}'`).execute(tx)
-  await sql.raw('set local hash_mem_multiplier = 4').execute(tx)
+  await sql.raw(SETTINGS).execute(tx)
   let lines = allLines(scene, await setAside(scene))
   for (const [at, rule] of rules.rules.entries()) {
     await makeTable(tx, 'match_rest', 'side "char" not null, no integer not null')

@@ -2,13 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MatchRule } from '../../contract/document.ts'
 import { settleGroups } from './groups.ts'
 import { keyOf, methodOf, toleranceOf } from './keys.ts'
-import { changed, keep, type Lines, placeOf, type Scene } from './scene.ts'
+import { keep, type Lines, placeOf, type Scene } from './scene.ts'
 import { partCrossed } from './swapped.ts'
 
 /** Of one group: one money line on each side and nothing else. */
-const PLAIN = sql`(n_o = 1 and n_t = 1 and z_o + z_t = 0)`
+const PLAIN = sql`(n_o = 1 and n_t = 1 and n = 2)`
 /** One line in all: nothing to compare it with. */
-const ALONE = sql`(n_o + n_t + z_o + z_t = 1)`
+const ALONE = sql`(n = 1)`
+/** Plain groups whose lines name different accounts. */
+const DIFFERING = sql`${PLAIN} and account_low <> account_high`
 
 /**
  * A rule whose keys say that lines are the same thing. Both sides go through one aggregation by key: groups of one and one are judged right there,
@@ -25,21 +27,21 @@ export async function matchIdentity(scene: Scene, lines: Lines, rule: MatchRule,
     tx,
     'match_group',
     sql`
-    select key, count(*) filter (where side = 'O' and money)::int as n_o, count(*) filter (where side = 'T' and money)::int as n_t,
-        count(*) filter (where side = 'O' and not money)::int as z_o, count(*) filter (where side = 'T' and not money)::int as z_t,
+    select key, count(*)::int as n, count(*) filter (where side = 'O' and money)::int as n_o, count(*) filter (where side = 'T' and money)::int as n_t,
         min(no) filter (where side = 'O') as o, max(no) filter (where side = 'O') as last_o,
         min(no) filter (where side = 'T') as t, max(no) filter (where side = 'T') as last_t,
         min(counted) filter (where side = 'O') as counted_o, min(counted) filter (where side = 'T') as counted_t, ${fee} as fee,
-        min(day) filter (where side = 'O') as day_o, min(day) filter (where side = 'T') as day_t,
-        min(hashtextextended(counter_account, 0)) filter (where side = 'O' and counter_account <> '') as account_o,
-        min(hashtextextended(counter_account, 0)) filter (where side = 'T' and counter_account <> '') as account_t
-      from (select side, no, money, day, counted, due_fee, filled, counter_account, coalesce(${key}, chr(30) || side::text || no) as key from ${lines} l) l
+        max(day) - min(day) as days, min(account) as account_low, max(account) as account_high
+      from (
+        select side, no, money, day, counted, due_fee, filled, case when counter_account <> '' then hashtextextended(counter_account, 0) end as account,
+            coalesce(${key}, chr(30) || side::text || no) as key from ${lines} l
+      ) l
      group by key`,
   )
   await judgePlain(scene, rule, number)
   await keepMembers(scene, lines, key)
   await settleGroups(tx, rule, number)
-  await partCrossed(scene, lines, PLAIN, number)
+  await partCrossed(scene, lines, DIFFERING, number)
   await sql`insert into match_rest (side, no) select case when o is null then 'T' else 'O' end::"char", coalesce(o, t) from match_group where ${ALONE}`.execute(
     tx,
   )
@@ -49,7 +51,7 @@ export async function matchIdentity(scene: Scene, lines: Lines, rule: MatchRule,
 async function judgePlain({ tx }: Scene, rule: MatchRule, number: number): Promise<void> {
   const difference = sql`(counted_o - counted_t - fee)`
   const alike = sql`abs(${difference}) <= ${toleranceOf(rule, sql`counted_o`)}`
-  const near = sql`abs(day_o - day_t) <= ${rule.windowDays}`
+  const near = sql`days <= ${rule.windowDays}`
   await sql`
     insert into match_pair (place, ours_no, theirs_no, rule, method, difference)
     select o, o, t, ${number}, ${methodOf(difference)}, ${difference} from match_group where ${PLAIN} and ${alike} and ${near}`.execute(tx)
@@ -62,23 +64,23 @@ async function judgePlain({ tx }: Scene, rule: MatchRule, number: number): Promi
     insert into match_break_line (place, side, no) select place, 'O', o from judged union all select place, 'T', t from judged`.execute(tx)
 }
 
-/** Lines of all groups that need a closer look. The first and the last number name the lines of a group of up to two a side; larger ones are looked for. */
+/** Lines of all groups that need a closer look. The first and the last number of each side name all lines of a small group; of larger ones they are looked for. */
 async function keepMembers({ tx }: Scene, lines: Lines, key: RawBuilder<unknown>): Promise<void> {
-  const few = sql`n_o + z_o <= 2 and n_t + z_t <= 2`
+  const several = sql`not ${PLAIN} and not ${ALONE}`
+  const few = sql`n = (o is not null)::int + (last_o > o is true)::int + (t is not null)::int + (last_t > t is true)::int`
   await keep(
     tx,
     'match_number',
     sql`
-    with few as (select * from match_group where not ${PLAIN} and not ${ALONE} and ${few})
+    with few as (select * from match_group where ${several} and ${few})
     select key, 'O'::"char" as side, o as no from few where o is not null union select key, 'O', last_o from few where o is not null
     union select key, 'T', t from few where t is not null union select key, 'T', last_t from few where t is not null`,
   )
-  await keep(tx, 'match_large', sql`select key from match_group where not ${PLAIN} and not ${ALONE} and not (${few})`)
-  await changed(
-    tx,
-    sql`
+  await keep(tx, 'match_large', sql`select key from match_group where ${several} and not (${few})`)
+  await sql`
     insert into match_number (key, side, no)
-    select l.key, l.side, l.no from (select side, no, ${key} as key from ${lines} l where exists (select from match_large)) l join match_large g on g.key = l.key`,
+    select l.key, l.side, l.no from (select side, no, ${key} as key from ${lines} l where exists (select from match_large)) l join match_large g on g.key = l.key`.execute(
+    tx,
   )
   await sql`analyze pg_temp.match_number`.execute(tx)
   await keep(

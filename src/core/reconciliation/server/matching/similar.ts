@@ -15,22 +15,23 @@ export async function matchSimilar(scene: Scene, lines: Lines, rule: MatchRule, 
   await keep(
     tx,
     'match_member',
-    sql`select l.side, l.no, l.day, l.counted, l.due_fee, l.filled, l.key from (select l.*, ${key} as key from ${lines} l where money) l where l.key is not null`,
+    sql`
+    select l.side, l.no, l.day, l.counted, l.due_fee, l.filled, l.key, dense_rank() over (order by l.side, l.key, l.counted, l.due_fee, l.filled, l.day) as class
+      from (select l.*, ${key} as key from ${lines} l where money) l where l.key is not null`,
   )
   await keep(
     tx,
     'match_class',
     sql`
-    select row_number() over (order by side, min(no)) as id, side, key, day, counted, due_fee, filled, count(*) as n
-      from match_member group by side, key, day, counted, due_fee, filled`,
+    select class as id, min(side) as side, min(key) as key, min(day) as day, min(counted) as counted, min(due_fee) as due_fee, bool_and(filled) as filled, count(*) as n
+      from match_member group by class`,
   )
   await keepEdges(scene, rule)
   await keepPairs(scene, number)
   await sql`delete from match_edge where a in (select a from match_decided)`.execute(tx)
   await connect(tx)
   const members = sql`
-    select c.label as key, m.side, m.no from match_component c join match_class k on k.id = c.id
-      join match_member m on (m.side, m.key, m.day, m.counted, m.due_fee, m.filled) = (k.side, k.key, k.day, k.counted, k.due_fee, k.filled)`
+    select c.label as key, m.side, m.no from match_component c join match_member m on m.class = c.id`
   const first = sql`min(no) filter (where side = 'O')`
   const judged = sql`select key, ${placeOf(first, sql`min(no)`)} as place, 'AMBIGUOUS' as kind from (${members}) m group by key`
   await keepBreaks(tx, number, judged, members)
@@ -71,8 +72,7 @@ async function keepPairs({ tx }: Scene, number: number): Promise<void> {
     'match_even',
     sql`
     with numbered as (
-      select k.id, m.no, row_number() over (partition by k.id order by m.no) as turn from match_class k
-        join match_member m on (m.side, m.key, m.day, m.counted, m.due_fee, m.filled) = (k.side, k.key, k.day, k.counted, k.due_fee, k.filled)
+      select class as id, no, row_number() over (partition by class order by no) as turn from match_member
     )
     select o.no as ours_no, t.no as theirs_no, d.difference from match_decided d join numbered o on o.id = d.a join numbered t on t.id = d.b and t.turn = o.turn`,
   )

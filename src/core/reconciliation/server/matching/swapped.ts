@@ -6,11 +6,11 @@ import { changed, keep, type Lines, type Scene } from './scene.ts'
  * Pairs of a reference whose accounts are crossed: two payments of the same amount and day whose references may have been exchanged. Neither the
  * reference nor the account is to be believed, so all of them become one break. Accounts that merely differ leave the reference its word.
  */
-export async function partCrossed({ tx }: Scene, lines: Lines, plain: RawBuilder<unknown>, number: number): Promise<void> {
+export async function partCrossed({ tx }: Scene, lines: Lines, differing: RawBuilder<unknown>, number: number): Promise<void> {
   await keep(
     tx,
     'match_differing',
-    sql`select o as ours_no, t as theirs_no from match_group where ${plain} and account_o <> account_t union all select ours_no, theirs_no from match_even`,
+    sql`select o as ours_no, t as theirs_no from match_group where ${differing} union all select ours_no, theirs_no from match_even`,
   )
   if ((await changed(tx, sql`select from match_differing limit 1`)) === 0n) return
   await keep(
