@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { openAccounts, postMany } from '#core/ledger/server/public.ts'
 import type { TestClock, TestRuntime } from './app.ts'
+import { reconciled } from './reconciled.ts'
 import { nameServices } from './services.ts'
 
 /** To be called after `scopedWorld`. A list of a later module that stays empty fails src/app/lists.test.ts: its rows go here. */
@@ -120,6 +121,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
       select (array['report.send', 'mail.deliver', 'export.write'])[1 + n % 3], '{}', (array['DONE', 'FAILED'])[1 + n % 2], 3, n % 3, 60, case when n % 2 = 0 then '' else 'Hỏng ' || n end,
         (select min(id) from iam.user_account), now() - n * interval '7 hour', now() - n * interval '6 hour', now() - n * interval '6 hour' + n * interval '1 second' from generate_series(1, 40) n`)
   await partnersAsked(owner)
+  await reconciled(owner)
   await cashMoved({ db })
   await owner.query(
     `insert into platform.mail (recipient, subject, text_body, status, created_at, ended_at)

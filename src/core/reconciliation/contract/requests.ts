@@ -68,6 +68,7 @@ const Row = {
   kind: RequestKind,
   sessionId: Id.nullable(),
   sessionCode: CodeText.nullable(),
+  partnerId: Id.nullable(),
   partnerName: NameText.nullable(),
   status: requestMachine.status,
   items: Count,

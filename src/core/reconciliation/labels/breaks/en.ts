@@ -25,6 +25,7 @@ export const en: typeof vi = {
       day: 'Business day',
       period: 'Business day',
       age: 'Age (working days)',
+      bucket: 'Age',
       severity: 'Severity',
       status: 'Status',
       resolution: 'Resolution',

@@ -25,6 +25,7 @@ export const vi = {
       day: 'Ngày nghiệp vụ',
       period: 'Ngày nghiệp vụ',
       age: 'Tuổi (ngày làm việc)',
+      bucket: 'Nhóm tuổi',
       severity: 'Mức độ',
       status: 'Trạng thái',
       resolution: 'Cách xử lý',

@@ -84,9 +84,9 @@ describe('a break says what differs', () => {
     expect((await list({})).map(({ severity }) => severity)).toEqual(['HIGH', 'MEDIUM', 'HIGH', 'LOW'])
     expect((await list({ severity: 'HIGH' })).map((row) => row.id)).toEqual([breaks[0], breaks[3]])
     expect((await list({ severity: 'LOW' })).map((row) => row.id)).toEqual([breaks[2]])
-    expect((await list({ age: 'OVER_7' })).map((row) => row.id)).toEqual([breaks[3]])
-    expect((await list({ age: 'D0_1' })).map((row) => row.id)).toEqual([breaks[0], breaks[1], breaks[2]])
-    expect((await list({ age: 'OVER_7' }))[0]?.age).toBeGreaterThan(20)
+    expect((await list({ bucket: 'OVER_7' })).map((row) => row.id)).toEqual([breaks[3]])
+    expect((await list({ bucket: 'D0_1' })).map((row) => row.id)).toEqual([breaks[0], breaks[1], breaks[2]])
+    expect((await list({ bucket: 'OVER_7' }))[0]?.age).toBeGreaterThan(20)
   })
 })
 

@@ -52,7 +52,18 @@ export function rowsOf(place: Pick<DeskPlace, 'plugs'>, { scope, language, now }
     .leftJoin(...lookup('organisation.partner as p', { 'p.id': 's.partner_id' }))
     .leftJoin(...lookup('iam.person as a', { 'a.id': 'b.assignee_id' }))
     .where(shownAt(place))
-    .select(['b.id', 'b.session_id as sessionId', 's.code as sessionCode', 's.plug', 'p.name as partnerName', 'b.kind', 'b.reference', 'b.field'])
+    .select([
+      'b.id',
+      'b.session_id as sessionId',
+      's.code as sessionCode',
+      's.setup_id as setupId',
+      's.plug',
+      's.partner_id as partnerId',
+      'p.name as partnerName',
+      'b.kind',
+      'b.reference',
+      'b.field',
+    ])
     .select(['b.ours_value as oursValue', 'b.theirs_value as theirsValue', 'b.ours_sum as oursSum', 'b.theirs_sum as theirsSum', 'b.difference'])
     .select(['b.at_risk as atRisk', 'b.ours_lines as oursLines', 'b.theirs_lines as theirsLines', 'b.day', 'b.status', 'b.resolution', 'b.reason', 'b.note'])
     .select(['b.assignee_id as assigneeId', 'a.full_name as assigneeName', 'b.due_on as dueOn', 'b.resolved_by as resolvedBy', 'b.resolved_at as resolvedAt'])
@@ -94,7 +105,7 @@ export const breakList = (place: DeskPlace): ListHandler<BreakContracts['list'],
     status: oneOf('b.status'),
     resolution: oneOf('b.resolution'),
     severity: (severity, { now }) => sql<SqlBool>`${severityOf(now)} = ${severity}`,
-    age: (age, { now }) => agedWithin(age, now),
+    bucket: (bucket, { now }) => agedWithin(bucket, now),
     partnerId: is('b.partner_id'),
     plug: is('s.plug'),
     assigneeId: is('b.assignee_id'),

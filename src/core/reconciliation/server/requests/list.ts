@@ -21,7 +21,18 @@ export function rowsOf({ desk }: Pick<RequestContracts, 'desk'>, { scope }: Pick
     .leftJoin(...lookup('reconciliation.session as s', { 's.id': 'r.session_id' }))
     .leftJoin(...lookup('organisation.partner as p', { 'p.id': 'r.partner_id' }))
     .where('r.desk', '=', desk)
-    .select(['r.id', 'r.code', 'r.kind', 'r.session_id as sessionId', 's.code as sessionCode', 'p.name as partnerName', 'r.status', 'r.items', 'r.total'])
+    .select([
+      'r.id',
+      'r.code',
+      'r.kind',
+      'r.session_id as sessionId',
+      's.code as sessionCode',
+      'r.partner_id as partnerId',
+      'p.name as partnerName',
+      'r.status',
+      'r.items',
+      'r.total',
+    ])
     .select([
       'r.done',
       'r.failed',
