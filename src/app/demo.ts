@@ -1,5 +1,6 @@
 import { seedDemoUsers } from '#core/iam/server/public.ts'
 import { partnerByClientId, seedDemoOrganisation } from '#core/organisation/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -16,6 +17,7 @@ import { reportQrIncidents, seedCancellations } from './simulator/returns.ts'
 import { seedApps } from './simulator/sdk.ts'
 import { type SeedingWatch, seedHistory } from './simulator/seeding.ts'
 import { CHANNELS } from './simulator/shops.ts'
+import { seedReconciliations } from './simulator/statements/reconciliation.ts'
 
 export const HISTORY: Record<DemoScale, { days: number; transactions: number }> = {
   full: { days: 90, transactions: 100_000 },
@@ -79,7 +81,7 @@ export async function createDemoWorld(
   return sent
 }
 
-/** The days of cash, outcomes that nobody knows, cancellations and incidents of QR, and payments in partners' apps, through a server of the simulator's own. */
+/** The days of cash, outcomes that nobody knows, cancellations and incidents of QR, payments in partners' apps and what is reconciled, through a server of the simulator's own. */
 async function makeCash(runtime: Runtime, registry: Registry, channels: ReadonlyMap<string, Channel>, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
   const [client] = await clientsOf(runtime, [COUNTERS])
   if (!client) return false
@@ -91,7 +93,8 @@ async function makeCash(runtime: Runtime, registry: Registry, channels: Readonly
     const returns = await seedCancellations(desk, channels, plan.anchor)
     await reportQrIncidents(desk, plan.anchor)
     const apps = await seedApps(desk, channels, plan.anchor)
-    return codes || unknown || returns || apps || cash
+    const reconciled = await seedReconciliations(desk, localDate(plan.anchor))
+    return codes || unknown || returns || apps || reconciled || cash
   } finally {
     await desk.close()
   }

@@ -110,11 +110,17 @@ const ANSWERS: Readonly<Record<string, { resolution: Resolution; reason: string 
   STATUS: { resolution: 'OUTCOME', reason: 'Sao kê đã ghi có' },
 }
 
-/** Thirty days of reconciliations in every state, from files that partners would have sent; what stands already is left alone. */
-export async function seedReconciliations(desk: Desk, today: string): Promise<void> {
+/** Thirty days of reconciliations in every state, from files that partners would have sent; what stands already is left alone. Answers whether any were made. */
+export async function seedReconciliations(desk: Desk, today: string): Promise<boolean> {
   const now = desk.now()
-  for (const [at, plan] of PLANS.entries()) if (await isMissing(desk, plan)) await new Clerk(desk, plan, today, at).run()
+  let made = false
+  for (const [at, plan] of PLANS.entries()) {
+    if (!(await isMissing(desk, plan))) continue
+    await new Clerk(desk, plan, today, at).run()
+    made = true
+  }
   desk.at(now)
+  return made
 }
 
 async function isMissing({ runtime: { db } }: Desk, { code }: Plan): Promise<boolean> {
