@@ -11,6 +11,7 @@ const src = join(import.meta.dirname, '..')
 
 const QUEUE = 'the queue: a job moves under its delivery and its tries, many at a time, and has no version that people see'
 const SENDING = 'the queue of refunds to partners: its trigger holds what may follow what, and what people see is the transaction'
+const FILES = 'a file is taken in whole, refused or withdrawn with the work on its session, whose record is locked; it has no version of its own'
 
 /** Where a statement of its own writes a status (or the state of a job), and why. */
 const OWN_STATEMENTS: Record<string, string> = {
@@ -20,6 +21,10 @@ const OWN_STATEMENTS: Record<string, string> = {
   'platform/server/jobs/runner.ts': QUEUE,
   'core/payments/server/partner-refunds.ts': SENDING,
   'core/payments/server/refund-sender.ts': SENDING,
+  'core/reconciliation/server/statements/upload.ts': FILES,
+  'core/reconciliation/server/statements/stage.ts': FILES,
+  'core/reconciliation/server/statements/read-job.ts': FILES,
+  'core/reconciliation/server/sessions/steps.ts': FILES,
   'core/reconciliation/server/breaks/workbook-apply.ts': 'a filled-in workbook follows the request that two people decide; nobody opens it at a version',
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
@@ -46,6 +51,17 @@ const OTHER_COLUMNS: Record<string, string> = {
   'subsystems/cfm/server/order-commands.ts': 'wrong secrets are forgotten, at the version seen',
   'subsystems/cfm/server/order-release.ts': 'what two people have looked at, beside the state of the order',
   'subsystems/cfm/server/orders.ts': 'wrong secrets, counted although the call is refused',
+  'core/reconciliation/server/matching/carried.ts': 'breaks of an earlier session that the lines of this one close, each with its stamp',
+  'core/reconciliation/server/matching/counters.ts': 'what a session counts, worked out again with each decision; the version is that of the decision',
+  'core/reconciliation/server/matching/result.ts': 'what a session counts, with its matching',
+  'core/reconciliation/server/sessions/break-lines.ts': 'what is left of a break whose lines were matched by hand, with its stamp',
+  'core/reconciliation/server/sessions/collect.ts': 'carried breaks are looked for again with each matching',
+  'core/reconciliation/server/sessions/match-job.ts': 'the work under way on a session; the version stays for whoever looks at it',
+  'core/reconciliation/server/sessions/stale.ts': 'breaks whose records were put right, found when our side is taken in again',
+  'core/reconciliation/server/setups/commands.ts': 'that no session can try a draft yet; the draft was locked and stamped before',
+  'core/reconciliation/server/statements/fetch.ts': 'the work under way on a session',
+  'core/reconciliation/server/statements/read-job.ts': 'the work under way on a session',
+  'core/reconciliation/server/statements/task.ts': 'how far the work under way on a session is',
   'platform/server/import/store.ts': 'how far a step of an import is',
   'platform/server/mail/sender.ts': 'leases a mail for an attempt',
 }

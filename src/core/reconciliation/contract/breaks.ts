@@ -16,6 +16,7 @@ import {
   Stamped,
   Text,
   Timestamp,
+  trimmed,
   Version,
 } from '#kernel/primitives.ts'
 import type { DeskParts } from './desk.ts'
@@ -199,14 +200,14 @@ export function breakContracts({ place: { api }, permissions, words }: DeskParts
       path: path('workbook/apply'),
       permission: permissions.ask,
       summary: words('Trình duyệt bảng chênh lệch', 'Submit a filled-in workbook'),
-      input: { sessionId: Id, uploadId: z.string().max(64), reason: RequiredNote(500) },
+      input: { sessionId: Id, uploadId: trimmed().max(64), reason: RequiredNote(500) },
       output: z.object({ id: Id, version: Version, requestId: Id.nullable() }),
     }),
     workbookResult: defineDownload({
       path: path('workbook/result'),
       ...see,
       summary: words('Kết quả bảng chênh lệch', 'Result of a filled-in workbook'),
-      input: { sessionId: Id, uploadId: z.string().max(64) },
+      input: { sessionId: Id, uploadId: trimmed().max(64) },
     }),
   }
 }

@@ -9,7 +9,7 @@ export const reconciliationErrors = defineErrors({
   daysAhead: error('RCN-002', 422, { vi: 'Chỉ đối soát những ngày đã qua hoặc hôm nay', en: 'Only past days and today can be reconciled' }),
   daysOrder: error('RCN-003', 422, {
     vi: 'Khoảng ngày không hợp lệ: ngày đầu không sau ngày cuối, dài nhất {days} ngày',
-    en: 'The period is not valid: it must not end before it begins, and has at most {days} days',
+    en: 'The period is not valid: it must not end before it begins, and has at most {days} {days|day|days}',
   }),
   setupNotInForce: error('RCN-004', 409, {
     vi: 'Cấu hình {code} chưa được áp dụng hoặc đang tạm dừng',
@@ -22,7 +22,7 @@ export const reconciliationErrors = defineErrors({
   codeTaken: error('RCN-006', 409, { vi: 'Mã cấu hình {code} đã tồn tại', en: 'Configuration {code} already exists' }),
   partnerUnfit: error('RCN-007', 422, {
     vi: 'Nghiệp vụ này không đối soát với đối tác đã chọn',
-    en: 'This business is not reconciled with the chosen partner',
+    en: 'This business is not reconciled with the selected partner',
   }),
   formatMissing: error('RCN-008', 422, {
     vi: 'Chưa có định dạng sao kê: đối soát với đối tác cần đọc được sao kê của họ',
@@ -131,7 +131,7 @@ export const reconciliationErrors = defineErrors({
     vi: 'Lần khớp {no} do hai người quyết định; mở lại chênh lệch của nó để thay đổi',
     en: 'Match {no} was decided by two people; reopen its break to change it',
   }),
-  lineTwice: error('RCN-048', 422, { vi: '{side}: dòng {no} được chọn hai lần', en: '{side}: line {no} is chosen twice' }),
+  lineTwice: error('RCN-048', 422, { vi: '{side}: dòng {no} được chọn hai lần', en: '{side}: line {no} is selected twice' }),
 
   breaksOpen: error('RCN-050', 409, {
     vi: 'Còn {count} chênh lệch chưa xử lý xong, đầu tiên là {reference}',

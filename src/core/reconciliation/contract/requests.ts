@@ -17,6 +17,7 @@ import {
   Stamped,
   Text,
   Timestamp,
+  trimmed,
   Version,
 } from '#kernel/primitives.ts'
 import { ItemStatus, RequestKind, requestMachine } from './machines.ts'
@@ -141,7 +142,7 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
       path: path('check'),
       ...make,
       summary: words('Kiểm tra giao dịch của yêu cầu', 'Check the transactions of a request'),
-      input: { kind: RequestKind, codes: z.array(z.string().trim().min(1).max(64)).min(1).max(ITEMS_MAX), breakIds: z.array(Id).max(ITEMS_MAX).optional() },
+      input: { kind: RequestKind, codes: z.array(trimmed().min(1).max(64)).min(1).max(ITEMS_MAX), breakIds: z.array(Id).max(ITEMS_MAX).optional() },
       output: z.array(
         z.object({
           code: Text,
@@ -174,7 +175,7 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
         items: z
           .array(
             z.strictObject({
-              code: z.string().trim().min(1).max(64),
+              code: trimmed().min(1).max(64),
               breakId: Id.optional(),
               /** Of REFUND and AMOUNT. */
               amount: PositiveMoney.optional(),

@@ -17,6 +17,7 @@ import {
   Stamped,
   Text,
   Timestamp,
+  trimmed,
   Version,
 } from '#kernel/primitives.ts'
 import type { DeskParts } from './desk.ts'
@@ -226,7 +227,7 @@ export function setupContracts({ place: { api }, permissions, words }: DeskParts
       summary: words('Đọc thử file sao kê', 'Try a statement file'),
       maxBytes: SAMPLE_BYTES,
       /** JSON of a StatementFormat; empty: propose one. */
-      input: { format: z.string().max(20_000).optional() },
+      input: { format: trimmed().max(20_000).optional() },
       output: SamplePreview,
     }),
     dryRun: defineCommand({

@@ -59,6 +59,10 @@ const reconciliationModule = (parts: ReconciliationParts): ServerModule =>
     audit: {
       subjects: {
         [SETUP]: { vi: 'Cấu hình đối soát', en: 'Reconciliation configuration', entity: 'reconciliation.setups.setup', fields: setupAudit },
+        'reconciliation.revision': {
+          ...{ vi: 'Phiên bản cấu hình đối soát', en: 'Revision of a configuration', entity: 'reconciliation.setups.setup' },
+          fields: { ...setupAudit, number: { vi: 'Phiên bản', en: 'Revision' }, revisionStatus: { vi: 'Trạng thái phiên bản', en: 'Status of the revision' } },
+        },
         [SESSION]: { vi: 'Phiên đối soát', en: 'Reconciliation session', entity: 'reconciliation.sessions.session', fields: sessionAudit },
         [BREAK]: { vi: 'Chênh lệch đối soát', en: 'Break', entity: 'reconciliation.breaks.break' },
         'reconciliation.workbook': { vi: 'Bảng chênh lệch đã điền', en: 'Filled-in workbook of breaks', entity: 'reconciliation.breaks.workbook' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LineOf } from '#core/payments/contract/gateway.ts'
 import { AccountNumber, BankBin, plainText } from '#core/payments/contract/line-fields.ts'
 import { declareService } from '#core/payments/contract/service.ts'
-import { CodeText, CodeWithDot } from '#kernel/primitives.ts'
+import { CodeText, CodeWithDot, trimmed } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { Platform, RiskMark } from './words.ts'
 
@@ -50,7 +50,7 @@ export const sdkService = declareService({
         orderRef: CodeWithDot,
         payer: Payer,
         device: Device,
-        redirectUrl: z.string().min(1).max(500).meta({ kind: 'text' }).optional(),
+        redirectUrl: trimmed().min(1).max(500).meta({ kind: 'text' }).optional(),
         riskMarks: z.array(RiskMark).max(RiskMark.options.length).optional(),
         memo: plainText(210).optional(),
       },

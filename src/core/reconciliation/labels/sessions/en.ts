@@ -213,8 +213,6 @@ export const en: typeof vi = {
     view: 'Show lines',
   },
   texts: {
-    rateFalls: 'The match rate has fallen from {before} % to {after} %',
-    oursChanged: 'Our records have changed',
     sessionMatchText: 'Our figures are taken in again and matched by the rules in force. Matches by hand and resolved breaks stay.',
     sessionMatchDone: 'Figures are being taken in and matched',
     sessionConfirmText: 'Confirms that every break has its resolution; then the session waits to be settled.',

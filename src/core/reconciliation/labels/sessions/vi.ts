@@ -220,8 +220,6 @@ export const vi = {
     view: 'Xem các dòng',
   },
   texts: {
-    rateFalls: 'Tỷ lệ khớp giảm từ {before} % xuống {after} %',
-    oursChanged: 'Số liệu của ta đã thay đổi',
     sessionMatchText: 'Số liệu của ta được lấy lại rồi khớp theo quy tắc đang áp dụng. Khớp tay và chênh lệch đã xử lý được giữ nguyên.',
     sessionMatchDone: 'Đang lấy số liệu và khớp',
     sessionConfirmText: 'Xác nhận rằng mọi chênh lệch đã có cách xử lý; sau đó phiên chờ tất toán.',

@@ -116,7 +116,7 @@ export const en: typeof vi = {
       ignored: 'Ignored',
       rejected: 'Rejected',
       fault: 'Why the whole file is refused',
-      preset: 'Recognised layout',
+      preset: 'Recognized layout',
       why: 'Why it is proposed',
     },
   },

@@ -10,14 +10,11 @@ import type { DeskPlace } from '../../contract/desk.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
 import type { AgeBucket } from '../../contract/machines.ts'
 import { MAX_DAYS, type SessionContracts } from '../../contract/sessions.ts'
-import { en } from '../../labels/sessions/en.ts'
-import { vi } from '../../labels/sessions/vi.ts'
 import { atDesk } from '../desk.ts'
+import { RATE_FALLS } from './past-words.ts'
 
 type Health = OutputOf<SessionContracts['ageing']>
 type Speed = Health['speed'][number]
-
-const LABELS = { vi, en }
 
 /** Working days after which a break falls into the next bucket. */
 const BUCKETS: readonly [AgeBucket, number][] = [
@@ -130,7 +127,7 @@ async function speedOf(
     const before = average(own.filter(({ day }) => day <= middle))
     const after = average(own.filter(({ day }) => day > middle))
     const falls = before !== null && after !== null && before - after >= FALL
-    const warning = falls ? fill(LABELS[language].texts.rateFalls, { before: before.toFixed(1), after: after.toFixed(1) }, language) : null
+    const warning = falls ? fill(RATE_FALLS[language], { before: before.toFixed(1), after: after.toFixed(1) }, language) : null
     return { ...row, medianHours: row.medianHours === null ? null : Math.round(row.medianHours * 10) / 10, warning }
   })
 }

@@ -39,7 +39,7 @@ const MATCHED_FROM: readonly string[] = ['DRAFT', 'IMPORTED', 'MATCHED', 'REVIEW
 export async function askMatch(tx: Tx, sessionId: string, { account, userId }: { account: string; userId?: string }): Promise<void> {
   const job = await enqueue(tx, matchLinesOf, { sessionId }, userId === undefined ? {} : { userId })
   await tx
-    .updateTable(SESSION)
+    .updateTable('reconciliation.session')
     .set({ task: 'COLLECT', task_done: '0', task_total: '0', task_fault: null, task_job: job, asked_by: account })
     .where('id', '=', sessionId)
     .execute()

@@ -3,11 +3,10 @@ import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
-import { en } from '../../labels/sessions/en.ts'
-import { vi } from '../../labels/sessions/vi.ts'
 import { BREAK, breaks } from '../breaks/records.ts'
 import { STALE } from './collect.ts'
 import { undoMatch } from './hand-match.ts'
+import { OURS_CHANGED } from './past-words.ts'
 import { notePast, type SessionRow } from './records.ts'
 
 /**
@@ -17,7 +16,7 @@ import { notePast, type SessionRow } from './records.ts'
 export async function dropStale(tx: Tx, session: SessionRow, stamp: Stamp): Promise<void> {
   await releasePutRight(tx, session)
   await assertNoneProposed(tx, session)
-  const reason = { vi: vi.texts.oursChanged, en: en.texts.oursChanged }
+  const reason = OURS_CHANGED
   const { rows: matches } = await sql<{ no: number }>`
     select distinct p.match_no as no from reconciliation.pair p join ${STALE} x on x.side = 'O' and p.ours_no = x.no or x.side = 'T' and p.theirs_no = x.no
      where p.period = ${session.from_day} and p.session_id = ${session.id} and p.method in ('M', 'F') order by 1`.execute(tx)

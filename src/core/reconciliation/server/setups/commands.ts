@@ -190,7 +190,7 @@ export async function submit(
   const tested = draft.tested_at !== null && draft.tested_at >= draft.edited_at
   if (draft.number > 1 && !tested) {
     if (!(await isUntestable(tx, draft, before))) throw new AppError(reconciliationErrors.notTested)
-    await tx.updateTable(REVISION).set({ untestable: true }).where('id', '=', draft.id).execute()
+    await tx.updateTable('reconciliation.revision').set({ untestable: true }).where('id', '=', draft.id).execute()
   }
   const asked = await ask(ctx, kind, { subjectId: row.id, version: draft.version, payload: { revisionId: draft.id }, reason })
   const saved = await setups.save(tx, stampOf(ctx), row, {})

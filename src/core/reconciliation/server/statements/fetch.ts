@@ -79,7 +79,7 @@ async function askFetch(
 ): Promise<void> {
   const job = await enqueue(tx, fetchDays, { sessionId: id, days: daysFrom(from_day, to_day), thenMatch }, userId === undefined ? {} : { userId })
   await tx
-    .updateTable(SESSION)
+    .updateTable('reconciliation.session')
     .set({ task: 'READ', task_done: '0', task_total: '0', task_fault: null, task_job: job, asked_by: account })
     .where('id', '=', id)
     .execute()

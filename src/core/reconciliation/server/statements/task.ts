@@ -27,7 +27,7 @@ export async function tell(
 ): Promise<void> {
   signal.throwIfAborted()
   const { numUpdatedRows } = await runtime.db
-    .updateTable(SESSION)
+    .updateTable('reconciliation.session')
     .set({
       ...(set.task === undefined ? {} : { task: set.task }),
       ...(set.done === undefined ? {} : { task_done: String(set.done) }),
@@ -66,7 +66,7 @@ export const NO_TASK = { task: null, task_job: null, task_done: '0', task_total:
 /** Ends the work without a result, for a reason that people read. */
 export async function endWithout(tx: Tx, sessionId: string, jobId: string, fault: KeptFault): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable(SESSION)
+    .updateTable('reconciliation.session')
     .set({ ...NO_TASK, task_fault: JSON.stringify(fault) })
     .where('id', '=', sessionId)
     .where('task_job', '=', jobId)
