@@ -20,7 +20,7 @@ import { sessionsTopic } from '../../contract/machines.ts'
 import { appError, runReader } from '../reading/runner.ts'
 import type { FileVerdict } from '../reading/verdict.ts'
 import { askMatch } from '../sessions/match-job.ts'
-import { notePast, SESSION } from '../sessions/records.ts'
+import { notePast } from '../sessions/records.ts'
 import { keptFault } from '../sessions/sentences.ts'
 import { documentOf } from '../setups/records.ts'
 import { copyRows, withCopy } from './copy.ts'
@@ -49,7 +49,7 @@ export async function beginReading(
 ): Promise<void> {
   const job = await enqueue(tx, readStatement, { ...input, next: [...input.next] }, userId === undefined ? {} : { userId })
   await tx
-    .updateTable(SESSION)
+    .updateTable('reconciliation.session')
     .set({ task: 'READ', task_done: '0', task_total: '0', task_fault: null, task_job: job, asked_by: account })
     .where('id', '=', sessionId)
     .execute()

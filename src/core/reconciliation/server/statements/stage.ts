@@ -113,7 +113,7 @@ async function keepLines(tx: Tx, { id, from_day }: SessionRow, statementId: stri
   const { rows } = await sql<{ still: number }>`
     with kept as (
       insert into reconciliation.line (period, session_id, side, no, money, day, amount, fee, tax, balance, at, reference, document_no, counter_account, counter_name, text, status, statement_id, file_row)
-      select ${from_day}::date, ${id}::bigint, 'T', ${await lastLine(tx, id, from_day, 'T')} + (row_number() over (order by file_row))::integer, ${MOVED}, day, amount, fee, tax, balance, at,
+      select ${from_day}::date, ${id}::bigint, 'T', ${await lastLine(tx, id, from_day, 'T')} + file_row::integer, ${MOVED}, day, amount, fee, tax, balance, at,
           reference, document_no, counter_account, counter_name, text, status, ${statementId}::bigint, file_row::integer
         from ${sql.raw(STAGING)} where verdict = 'A'
     )
