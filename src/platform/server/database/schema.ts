@@ -4066,6 +4066,11 @@ export interface ReconciliationRowVerdict {
 
 export interface ReconciliationSession {
   /**
+   * Lines of ours, also those by which no money moved; ours_lines counts only where it did.
+   */
+  all_ours: Generated<number>
+  all_theirs: Generated<number>
+  /**
    * Who asked for the work under way.
    */
   asked_by: string | null

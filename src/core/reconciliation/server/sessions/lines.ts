@@ -46,6 +46,8 @@ const IN_STATE: Record<SessionLine['state'], RawBuilder<unknown>> = {
   NEW: sql`l.money and not ${counting} and not ${matched} and not ${waits(sql`true`)}`,
 }
 
+const MONEY_SUM = sql<string>`(sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2)`
+
 /** Lines of the sessions that a desk shows within the caller's scope. */
 const linesOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick<DeskPlace, 'plugs'>, sessionId: string) =>
   scope
@@ -80,25 +82,23 @@ export const lineList = (place: DeskPlace): ListHandler<SessionContracts['lines'
   key: 'l.no',
   sort: { no: 'l.no', day: 'l.day', amount: 'l.amount' },
   // What moved nothing counts in no sum.
-  sums: { amount: sql`(sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2)` },
+  sums: { amount: MONEY_SUM },
   kept: (ctx, filter) => keptTotals(ctx, place, filter),
 })
 
 type Filter = Parameters<ListHandler<SessionContracts['lines'], Row>['query']>[1]
 
-/** A whole side of a matched session is counted already; lines without money are few, and have an index. */
+/** A whole side is counted already, once there are lines. */
 function keptTotals({ scope }: RequestContext, place: DeskPlace, { sessionId, side, state, text, amount, day }: Filter) {
-  const matchedOnly = state?.length === 1 && state[0] === 'MATCHED'
-  if ((state && !matchedOnly) || text || amount !== undefined || day !== undefined) return undefined
-  const ours = side === 'OURS'
-  const still = sql`(select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = ${ours ? 'O' : 'T'} and not l.money)`
-  const count = matchedOnly ? sql.ref(ours ? 's.matched_ours' : 's.matched_theirs') : sql`(${sql.ref(ours ? 's.ours_lines' : 's.theirs_lines')} + ${still})`
-  const sum = matchedOnly ? (ours ? 's.matched_ours_sum' : 's.matched_theirs_sum') : ours ? 's.ours_sum' : 's.theirs_sum'
+  if (state || text || amount !== undefined || day !== undefined) return undefined
+  const [all, sum] = side === 'OURS' ? [sql.ref('s.all_ours'), sql.ref('s.ours_sum')] : [sql.ref('s.all_theirs'), sql.ref('s.theirs_sum')]
+  const counted = (what: RawBuilder<unknown>) =>
+    sql`(select ${what} from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = ${side === 'OURS' ? 'O' : 'T'})`
   return scope
     .selectFrom('reconciliation.session as s')
-    .select([sql<string>`${count}`.as('totalRecord'), sql<string>`${sql.ref(sum)}`.as('amount')])
+    .select(sql<string>`case when ${all} > 0 then ${all} else ${counted(sql`count(*)`)} end`.as('totalRecord'))
+    .select(sql<string>`case when ${all} > 0 then ${sum} else ${counted(MONEY_SUM)} end`.as('amount'))
     .where('s.id', '=', sessionId)
-    .where('s.matched_at', 'is not', null)
     .where(atDesk('s', place))
 }
 

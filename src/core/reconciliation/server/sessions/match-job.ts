@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { InputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
@@ -114,10 +115,18 @@ async function run(plugs: readonly ReconciliationPlug[], sessionId: string, ctx:
     const staged = session.status === 'IMPORTED' ? session : await sessions.save(tx, { by, at }, session, {}, 'stage')
     await matchSession(tx, sessionId, document, localDate(at))
     const counted = await lockSession(tx, sessionId)
-    const done = { ...NO_TASK, task_fault: null, revision_id: revisionId, ours_as_of: at, matched_at: at }
+    const done = { ...NO_TASK, ...(await allLines(tx, staged)), task_fault: null, revision_id: revisionId, ours_as_of: at, matched_at: at }
     const saved = await sessions.save(tx, { by, at }, { ...counted, version: staged.version }, done, counted.breaks_open === 0 ? 'match' : 'review')
     await notePast(tx, sessionId, by, at, 'MATCHED', { ours: saved.matched_ours, theirs: saved.matched_theirs, breaks: saved.breaks })
     await publish(tx, { topic: sessionsTopic })
     await publish(tx, { topic: breaksTopic })
   })
+}
+
+/** How many lines there are on both sides, those that moved nothing among them. */
+async function allLines(tx: Tx, { id, from_day }: SessionRow): Promise<{ all_ours: number; all_theirs: number }> {
+  const { rows } = await sql<{ all_ours: number; all_theirs: number }>`
+    select count(*) filter (where side = 'O')::integer as all_ours, count(*) filter (where side = 'T')::integer as all_theirs
+      from reconciliation.line where session_id = ${id} and period = ${from_day}`.execute(tx)
+  return rows[0] ?? { all_ours: 0, all_theirs: 0 }
 }

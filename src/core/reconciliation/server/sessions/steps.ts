@@ -197,9 +197,11 @@ const NOTHING_MATCHED = {
 
 /** Both sides as they are, with nothing matched yet; status and counts agree again after the next matching. */
 async function countLines(tx: Tx, { id, from_day }: SessionRow) {
-  const { rows } = await sql<{ ours_lines: number; theirs_lines: number; ours_sum: string; theirs_sum: string }>`
-    select count(*) filter (where side = 'O')::integer as ours_lines, count(*) filter (where side = 'T')::integer as theirs_lines,
-        (coalesce(sum(amount) filter (where side = 'O'), 0) * 0.01)::numeric(20,2) as ours_sum, (coalesce(sum(amount) filter (where side = 'T'), 0) * 0.01)::numeric(20,2) as theirs_sum
-      from reconciliation.line where period = ${from_day} and session_id = ${id} and money`.execute(tx)
+  const { rows } = await sql<{ ours_lines: number; theirs_lines: number; ours_sum: string; theirs_sum: string; all_ours: number; all_theirs: number }>`
+    select count(*) filter (where side = 'O' and money)::integer as ours_lines, count(*) filter (where side = 'T' and money)::integer as theirs_lines,
+        (coalesce(sum(amount) filter (where side = 'O' and money), 0) * 0.01)::numeric(20,2) as ours_sum,
+        (coalesce(sum(amount) filter (where side = 'T' and money), 0) * 0.01)::numeric(20,2) as theirs_sum,
+        count(*) filter (where side = 'O')::integer as all_ours, count(*) filter (where side = 'T')::integer as all_theirs
+      from reconciliation.line where period = ${from_day} and session_id = ${id}`.execute(tx)
   return { ...NOTHING_MATCHED, ...rows[0] }
 }

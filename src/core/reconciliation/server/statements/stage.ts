@@ -129,11 +129,14 @@ export async function lastLine(tx: Tx, sessionId: string, period: string, side: 
 }
 
 /** How many lines of theirs count, and what they come to. */
-async function theirsOf(tx: Tx, { id, from_day }: Pick<SessionRow, 'id' | 'from_day'>): Promise<{ theirs_lines: number; theirs_sum: string }> {
-  const { rows } = await sql<{ theirs_lines: number; theirs_sum: string }>`
-    select count(*)::integer as theirs_lines, (coalesce(sum(amount), 0) * 0.01)::numeric(20,2) as theirs_sum from reconciliation.line
-     where session_id = ${id} and period = ${from_day} and side = 'T' and money`.execute(tx)
-  return rows[0] ?? { theirs_lines: 0, theirs_sum: '0.00' }
+async function theirsOf(
+  tx: Tx,
+  { id, from_day }: Pick<SessionRow, 'id' | 'from_day'>,
+): Promise<{ theirs_lines: number; theirs_sum: string; all_theirs: number }> {
+  const { rows } = await sql<{ theirs_lines: number; theirs_sum: string; all_theirs: number }>`
+    select count(*) filter (where money)::integer as theirs_lines, (coalesce(sum(amount) filter (where money), 0) * 0.01)::numeric(20,2) as theirs_sum, count(*)::integer as all_theirs
+      from reconciliation.line where session_id = ${id} and period = ${from_day} and side = 'T'`.execute(tx)
+  return rows[0] ?? { theirs_lines: 0, theirs_sum: '0.00', all_theirs: 0 }
 }
 
 /** Where the balances do not add up: within the file, or between it and the statement before it, where that is known. */
