@@ -255,4 +255,12 @@ export async function prepareRecords(): Promise<void> {
     select 'LOOKS', 'GL', id, 'DAY', '2026-01-05', head_unit_id from organisation.unit where code = '480102' on conflict do nothing`)
   await inDatabase(`insert into platform.job (name, input, state, tries, max_tries, timeout_seconds, started_at, ended_at)
     select name, input, 'DONE', 1, max_tries, timeout_seconds, now(), now() from platform.job_schedule where not exists (select from platform.job) limit 1`)
+  await inDatabase(`with made as (
+      insert into reconciliation.request (code, desk, kind, partner_id, reason, items, total, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
+      select 'LOOKS-' || desk, desk, 'RESEND', t.partner_id, 'LOOKS', 1, t.amount, t.head_unit_id, t.head_unit_id, 'admin', now(), 'admin', now()
+      from unnest(array['PAR', 'SDK']) as desk, (select * from payment.transaction where service = 'SDK' order by id limit 1) as t
+      on conflict do nothing returning id)
+    insert into reconciliation.request_item (request_id, number, transaction_id, business_date, transaction_code, amount, before)
+    select made.id, 1, t.id, t.business_date, t.code, t.amount, jsonb_build_object('status', t.status)
+    from made, (select * from payment.transaction where service = 'SDK' order by id limit 1) as t`)
 }
