@@ -32,6 +32,7 @@ const IDS: Record<string, { table: string; of: string }> = {
   courierId: { table: 'cash.holding', of: 'id = $1' },
   merchantId: { table: 'merchants.merchant', of: 'id = $1' },
   roleId: { table: 'iam.role', of: 'id = $1' },
+  sessionId: { table: '(select id, code, code as name from reconciliation.session) session', of: 'id = $1' },
 }
 
 export interface Lists {
@@ -99,9 +100,16 @@ export async function listsApp(): Promise<Lists> {
     },
     async leastOf(contract) {
       const needed = Object.entries(contract.filter.shape).filter(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
-      const filter = Object.fromEntries(needed.map(([name]) => [name, ids.get(name)?.at(-1)]))
+      const filter = Object.fromEntries(needed.map(([name, schema]) => [name, ids.get(name)?.at(-1) ?? (schema as Partial<z.ZodEnum>).options?.[0]]))
       const { status } = await page(contract, filter)
-      return status === 422 ? { ...filter, ...lastDays } : filter
+      if (status === 422) return { ...filter, ...lastDays }
+      // A list of what belongs to one record: a record that has some.
+      if (!('sessionId' in filter)) return filter
+      for (const id of ids.get('sessionId') ?? []) {
+        const { data } = await page(contract, { ...filter, sessionId: id })
+        if (data && data.totalRecord > 2) return { ...filter, sessionId: id }
+      }
+      return filter
     },
     async whole(contract) {
       const least = await world.leastOf(contract)

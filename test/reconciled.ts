@@ -7,8 +7,7 @@ export async function reconciled(owner: TestRuntime['database']['owner']): Promi
       partner as (select id, row_number() over (order by id) as n from organisation.partner order by id limit 3),
       plug as (select * from unnest(array['QR', 'SDK', 'DISB', 'QR_MC']) with ordinality x(key, n)),
       wanted as (
-        select plug.key, plug.n as plug_n, partner.id as partner_id, partner.n from plug join partner on plug.key <> 'QR_MC'
-        union all select key, n, null, 4 from plug where key = 'QR_MC'
+        select plug.key, plug.n as plug_n, partner.id as partner_id, partner.n from plug cross join partner
       )
     insert into reconciliation.setup (code, name, plug, partner_id, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
       select 'DS.' || w.key || '.' || w.n, (array['Đối soát ngân hàng', 'Đối soát ví', 'Đối soát cổng thanh toán', 'Đối soát điểm bán'])[w.n] || ' ' || w.key, w.key, w.partner_id, place.id, place.id,

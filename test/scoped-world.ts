@@ -9,6 +9,7 @@ import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
 import { fillLedger } from './scoped-ledger.ts'
 import { fillPayouts } from './scoped-payouts.ts'
+import { fillReconciliation } from './scoped-reconciliation.ts'
 import { fillSettlements } from './scoped-settlements.ts'
 
 /** A whole number from 0 to below the given one. */
@@ -53,6 +54,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillPayouts(runtime.database, today)
   await fillCodes(runtime.database)
   await fillSettlements(runtime.database)
+  await fillReconciliation(runtime.database)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()

@@ -64,7 +64,7 @@ const give = (which: '=' | '<>', uri: string) =>
   )
 
 /** Applications that the accountant signs in to, one after the other. */
-const WORKED_IN: readonly SubsystemCode[] = ['PP_CFM_NEW', 'PP_CFM', 'PP_QR', 'PP_GL', 'PP_REPORT', 'PP_SDK', 'PP_PARTNER', 'PP_PAR', 'O2O_CRM']
+const WORKED_IN: readonly SubsystemCode[] = ['PP_CFM_NEW', 'PP_CFM', 'PP_QR', 'PP_GL', 'PP_REPORT', 'PP_SDK', 'PP_PAR', 'O2O_CRM', 'PP_COB', 'PP_EGP', 'PP_SO']
 
 describe('every endpoint', () => {
   it('is refused without a session, and without its permission', async () => {

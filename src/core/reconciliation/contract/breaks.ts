@@ -19,7 +19,7 @@ import {
   trimmed,
   Version,
 } from '#kernel/primitives.ts'
-import type { DeskParts } from './desk.ts'
+import { type DeskParts, filtersAt } from './desk.ts'
 import { AgeBucket, BreakKind, breakMachine, PlugKey, Resolution, Severity } from './machines.ts'
 import { SessionLine } from './sessions.ts'
 
@@ -78,7 +78,8 @@ export const BreakRow = z.object({
 export type BreakRow = z.output<typeof BreakRow>
 
 /** Breaks of a desk's sessions: found, given to people, resolved. */
-export function breakContracts({ place: { api }, permissions, words }: DeskParts) {
+export function breakContracts({ place, permissions, words }: DeskParts) {
+  const { api } = place
   const path = (name: string) => `${api}/break/${name}`
   const see = { permission: permissions.see }
   const filter = {
@@ -104,11 +105,13 @@ export function breakContracts({ place: { api }, permissions, words }: DeskParts
       ...see,
       summary: words('Chênh lệch đối soát', 'Breaks'),
       entity: 'reconciliation.breaks.break',
-      filter,
+      filter: filtersAt(place, filter),
       row: BreakRow,
       sort: ['day', 'atRisk', 'difference', 'reference', 'updatedAt'],
       defaultSort: '-atRisk',
       sums: ['oursSum', 'theirsSum', 'difference', 'atRisk'],
+      split: { by: 'status', words: { vi: '{n} chênh lệch', en: '{n} {n|break|breaks}' } },
+      adds: { difference: ['oursSum', '-theirsSum'] },
     }),
     detail: defineQuery({
       path: path('detail'),

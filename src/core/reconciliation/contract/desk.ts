@@ -20,6 +20,13 @@ export interface DeskParts {
   words(vi: string, en: string): Words
 }
 
+/** Conditions of a list at a desk: where it shows one plug alone, which one is no question. */
+export function filtersAt<F extends { plug: unknown }>({ plugs }: DeskPlace, filter: F): F {
+  if (plugs.length > 1) return filter
+  const { plug: _none, ...rest } = filter
+  return rest as F
+}
+
 /** Permissions of a desk, from the address of its list. */
 export function deskPermissions(route: string) {
   const base = route.replace(/^\//, '')

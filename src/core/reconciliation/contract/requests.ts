@@ -120,6 +120,7 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
       sort: ['code', 'createdAt', 'total', 'updatedAt'],
       defaultSort: '-createdAt',
       sums: ['total'],
+      split: { by: 'status', words: { vi: '{n} yêu cầu', en: '{n} {n|request|requests}' } },
     }),
     detail: defineQuery({
       path: path('detail'),

@@ -20,7 +20,7 @@ import {
   Timestamp,
   Version,
 } from '#kernel/primitives.ts'
-import type { DeskParts } from './desk.ts'
+import { type DeskParts, filtersAt } from './desk.ts'
 import {
   AgeBucket,
   BreakKind,
@@ -147,7 +147,8 @@ const Matched = z.object({
 })
 
 /** Sessions of a desk and everything on their workbench. */
-export function sessionContracts({ place: { api }, permissions, words }: DeskParts) {
+export function sessionContracts({ place, permissions, words }: DeskParts) {
+  const { api } = place
   const path = (name: string) => `${api}/session/${name}`
   const work = { permission: permissions.work }
   const see = { permission: permissions.see }
@@ -157,7 +158,7 @@ export function sessionContracts({ place: { api }, permissions, words }: DeskPar
       ...see,
       summary: words('Phiên đối soát', 'Reconciliation sessions'),
       entity: SESSION,
-      filter: {
+      filter: filtersAt(place, {
         /** Part of the code, or of the code or name of the configuration or partner. */
         text: SearchText,
         plug: PlugKey.optional(),
@@ -167,11 +168,12 @@ export function sessionContracts({ place: { api }, permissions, words }: DeskPar
         nextStep: NextStep.optional(),
         from: DateOnly.optional(),
         to: DateOnly.optional(),
-      },
+      }),
       row: z.object({ ...Head, settledAt: Timestamp.nullable(), createdBy: AccountText }),
       sort: ['code', 'fromDay', 'atRisk', 'breaksOpen', 'updatedAt'],
       defaultSort: '-fromDay',
       sums: ['atRisk'],
+      split: { by: 'status', words: { vi: '{n} phiên', en: '{n} {n|session|sessions}' } },
     }),
     detail: defineQuery({
       path: path('detail'),

@@ -20,7 +20,7 @@ import {
   trimmed,
   Version,
 } from '#kernel/primitives.ts'
-import type { DeskParts } from './desk.ts'
+import { type DeskParts, filtersAt } from './desk.ts'
 import { MatchRule, SetupDocument } from './document.ts'
 import { StatementFormat } from './format.ts'
 import { PlugKey, revisionMachine, setupMachine } from './machines.ts'
@@ -129,7 +129,8 @@ export const SamplePreview = z.object({
 })
 
 /** Configurations of a desk: format, rules, fee, limits; versioned, put into force by two people. */
-export function setupContracts({ place: { api }, permissions, words }: DeskParts) {
+export function setupContracts({ place, permissions, words }: DeskParts) {
+  const { api } = place
   const path = (name: string) => `${api}/setup/${name}`
   const change = { permission: permissions.config }
   return {
@@ -138,12 +139,13 @@ export function setupContracts({ place: { api }, permissions, words }: DeskParts
       permission: permissions.see,
       summary: words('Cấu hình đối soát', 'Reconciliation configurations'),
       entity: ENTITY,
-      filter: { text: SearchText, status: setupMachine.status.optional(), partnerId: Id.optional(), plug: PlugKey.optional() },
+      filter: filtersAt(place, { text: SearchText, status: setupMachine.status.optional(), partnerId: Id.optional(), plug: PlugKey.optional() }),
       row: z.object({
         id: Id,
         code: CodeText,
         name: NameText,
         plug: PlugKey,
+        partnerId: Id.nullable(),
         partnerCode: CodeText.nullable(),
         partnerName: NameText.nullable(),
         status: setupMachine.status,

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { headOffice } from '#core/organisation/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext } from '#platform/server/module.ts'
-import type { DeskPlace } from '../contract/desk.ts'
+import { type DeskPlace, filtersAt } from '../contract/desk.ts'
 import { reconciliationErrors } from '../contract/errors.ts'
 import { type SessionRow, sessions } from './sessions/records.ts'
 import { type SetupRow, setups } from './setups/records.ts'
@@ -14,6 +14,11 @@ export const atDesk = (alias: string, { plugs }: Plugs) => sql<SqlBool>`${sql.re
 
 const shown = ({ plugs }: Plugs, plug: string) => {
   if (!plugs.includes(plug)) throw new AppError(errors.notFound)
+}
+
+/** The handler of a list without the conditions that its desk does not offer. */
+export function listAt<H extends { where: object }>(place: DeskPlace, handler: H): H {
+  return { ...handler, where: filtersAt(place, handler.where as { plug: unknown }) }
 }
 
 /** A session of the desk within the caller's scope, locked for a change. Throws SYS-404, SYS-409. */

@@ -1,5 +1,6 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import { defineTask, type Registrar, type Task } from '#platform/server/module.ts'
+import { listAt } from '../desk.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { breakDetail } from './detail.ts'
 import { breakKind } from './kind.ts'
@@ -16,7 +17,7 @@ export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: 
   const { contracts } = desk
   const own = contracts.breaks
   const [single, whole] = [breakKind(parts, desk), workbookKind(parts, desk)]
-  on.list(own.list, breakList(contracts))
+  on.list(own.list, listAt(contracts, breakList(contracts)))
   on.query(own.detail, ({ id }, ctx) => breakDetail(parts, contracts, id, ctx))
   on.query(own.people, (input, ctx) => people(contracts, input, ctx))
   on.bulk(own.assign, (row, input, ctx) => assign(contracts, row, input, ctx))

@@ -1,5 +1,5 @@
 import { defineTask, type JobHandler, type JobSchedule, type Registrar, type Task } from '#platform/server/module.ts'
-import { sessionForChange } from '../desk.ts'
+import { listAt, sessionForChange } from '../desk.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { askToReverse, askToSettle } from '../settlement/kinds.ts'
 import { previewOf } from '../settlement/preview.ts'
@@ -25,7 +25,7 @@ export function registerSessions(on: Registrar, parts: ReconciliationParts, desk
   const { contracts } = desk
   const { plugs } = parts
   const own = contracts.sessions
-  on.list(own.list, sessionList(contracts))
+  on.list(own.list, listAt(contracts, sessionList(contracts)))
   on.query(own.detail, (input, ctx) => sessionDetail(plugs, contracts, input, ctx))
   on.query(own.calendar, (input, ctx) => calendarOf(contracts, input, ctx))
   on.query(own.ageing, (input, ctx) => ageingOf(contracts, input, ctx))

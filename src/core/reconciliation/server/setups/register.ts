@@ -1,5 +1,6 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Registrar } from '#platform/server/module.ts'
+import { listAt } from '../desk.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { create, discard, edit, resume, submit, suspend, tryOn } from './commands.ts'
 import { setupKind } from './kind.ts'
@@ -11,7 +12,7 @@ export function registerSetups(on: Registrar, parts: ReconciliationParts, desk: 
   const { contracts } = desk
   const own = contracts.setups
   const kind = setupKind(desk)
-  on.list(own.list, setupList(contracts))
+  on.list(own.list, listAt(contracts, setupList(contracts)))
   on.query(own.detail, (input, ctx) => setupDetail(contracts, input, ctx))
   on.query(own.partners, (input, ctx) => partnersOf(parts.plugs, contracts, input, ctx))
   on.query(own.proposals, (input, ctx) => proposalsOf(contracts, input, ctx))

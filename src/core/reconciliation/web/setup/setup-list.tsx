@@ -14,11 +14,16 @@ import { newSetup } from './new-setup.tsx'
 export default (contracts: ReconciliationContracts) => {
   const { list, suspend, resume } = contracts.setups
   return listScreen(list, {
-    filters: ['text', 'status', 'plug', { field: 'partnerId', label: 'partnerName', input: partnerInput(contracts.setups.partners) }],
+    filters: [
+      'text',
+      'status',
+      ...(contracts.plugs.length > 1 ? (['plug'] as const) : []),
+      { field: 'partnerId', label: 'partnerName', input: partnerInput(contracts.setups.partners) },
+    ],
     columns: [
       { field: 'code', width: 170, fixed: 'start' },
       { field: 'name', width: 260 },
-      { field: 'plug', width: 200 },
+      { field: 'plug', width: 200, hidden: contracts.plugs.length < 2 },
       { field: 'partnerName', width: 200 },
       {
         field: 'status',
