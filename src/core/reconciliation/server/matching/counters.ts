@@ -59,18 +59,23 @@ const byNumber = sql`${told('o', 'p.ours_no is not null', 'p.ours_no')}, ${told(
 
 /**
  * Counts the lines of a session anew and proves that each stands in exactly one place: a match, a break or the waiting ones. Throws where one is lost
- * or stands twice, which only a fault of the program can bring about.
+ * or stands twice, which only a fault of the program can bring about. Lines of breaks are looked up one by one in SQL: right after a matching
+ * PostgreSQL has no idea yet how many breaks there are, and would cross them with all lines.
  */
 export async function recount(tx: Tx, sessionId: string): Promise<void> {
   const { rows } = await sql<Totals & { whole: boolean }>`
     with head as (select id, from_day from reconciliation.session where id = ${sessionId}), lines as (
       select ${bySide('l')}, coalesce(sum(l.amount) filter (where l.side = 'O'), 0) * 0.01 as ours_sum, coalesce(sum(l.amount) filter (where l.side = 'T'), 0) * 0.01 as theirs_sum
         from head s join reconciliation.line l on l.session_id = s.id and l.period = s.from_day and l.money
+    ), broken as materialized (
+      select k.side, k.no from reconciliation.break_line k
+        cross join lateral (select from reconciliation.break b where b.id = k.break_id and b.session_id = k.session_id and ${COUNTS} offset 0) b
+       where k.session_id = ${sessionId}
     ), parts as (
       select ${byNumber} from head s join reconciliation.pair p on p.session_id = s.id and p.period = s.from_day
       union all
-      select ${bySide('l')} from head s join reconciliation.break b on b.session_id = s.id and ${COUNTS} join reconciliation.break_line k on k.break_id = b.id
-        join reconciliation.line l on l.session_id = s.id and l.period = s.from_day and l.side = k.side and l.no = k.no and l.money
+      select ${bySide('k')} from head s cross join broken k cross join lateral (
+        select from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = k.side and l.no = k.no and l.money offset 0) l
       union all
       select ${bySide('w')} from head s join reconciliation.waiting w on w.session_id = s.id
     ), placed as (

@@ -52,13 +52,18 @@ async function keepBreaks({ tx, sessionId, period }: Scene): Promise<void> {
   await keep(tx, 'match_found', foundBreaks(sessionId, period))
   await keep(
     tx,
+    'match_open_break',
+    sql`
+    select b.*, array(select side::text || no from reconciliation.break_line l where l.break_id = b.id order by side, no) as lines
+      from reconciliation.break b where b.session_id = ${sessionId} and b.status = 'OPEN'`,
+  )
+  await keep(
+    tx,
     'match_standing',
     sql`
-    select b.id, f.place from reconciliation.break b join match_found f on f.kind = b.kind and f.rule = b.rule and f.reference = b.reference and f.field = b.field
-       and f.ours_value = b.ours_value and f.theirs_value = b.theirs_value and f.day = b.day and f.ours_sum = b.ours_sum and f.theirs_sum = b.theirs_sum
-       and f.at_risk = b.at_risk
-     where b.session_id = ${sessionId} and b.status = 'OPEN'
-       and f.lines = (select array_agg(side::text || no order by side, no) from reconciliation.break_line l where l.break_id = b.id)`,
+    select b.id, f.place from match_open_break b join match_found f on f.lines = b.lines and f.kind = b.kind and f.rule = b.rule and f.reference = b.reference
+       and f.field = b.field and f.ours_value = b.ours_value and f.theirs_value = b.theirs_value and f.day = b.day and f.ours_sum = b.ours_sum
+       and f.theirs_sum = b.theirs_sum and f.at_risk = b.at_risk`,
   )
   await sql`
     delete from reconciliation.break b where b.session_id = ${sessionId} and b.status = 'OPEN' and not exists (select from match_standing s where s.id = b.id)`.execute(
