@@ -377,6 +377,7 @@ test.each(cases)('$rule opens and heals', async ({ rule: code, after, unit, wron
 
 test('the list of cases leaves no rule of the system out', () => {
   const elsewhere = [
+    'RECONCILIATION_MISSING',
     'TRIAL_BALANCE',
     'PAYABLE_WRONG_SIDE',
     'STALE_REQUESTS',

@@ -10,6 +10,7 @@ import { runJobs } from '../../test/jobs.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
 import { ReconciliationClerk } from '../../test/reconciliation.ts'
 import { sendUpload } from '../../test/workbooks.ts'
+import { controlRules } from './plugs/controls.ts'
 
 const { setups, sessions } = qrReconciliation
 const HOUR_MS = 3_600_000
@@ -181,6 +182,17 @@ describe('a session', () => {
     await sql`update reconciliation.setup set created_at = created_at - interval '30 days'`.execute(it.runtime.db)
     const [own] = await clerk.ask(sessions.calendar, { from: day(0), to: day(6) })
     expect(own?.days.map(({ state }) => state)).toEqual(['BEGUN', 'MISSING', 'DUE', 'DUE', 'DUE', 'OFF', 'OFF'])
+  })
+
+  test('whose statement is overdue is watched by a control rule until it has come', async () => {
+    const rule = controlRules.find(({ code }) => code === 'RECONCILIATION_MISSING')
+    const found = async () => (await rule?.query(it.runtime.db, clock.now()))?.map(({ subject, link }) => [subject, link]) ?? []
+    const address = (on: string) => `/pp-par/doi_soats?plug=QR&partnerId=${world.vcb.partnerId}&from=${on}&to=${on}`
+    // A session without a statement is no statement; what is due later is not missed.
+    expect((await found()).slice(-2)).toEqual([day(0), day(1)].map((on) => [`QR-VCB ${on}`, address(on)]))
+    const { result = [] } = (await clerk.it.list(sessions.list, { filter: { setupId, status: ['DRAFT'] } }, as)).data ?? {}
+    expect((await send(result[0]?.id ?? '', 'ngay-0.csv', statement([]))).status).toBe('IMPORTED')
+    expect((await found()).slice(-1)).toEqual([[`QR-VCB ${day(1)}`, address(day(1))]])
   })
 })
 
@@ -392,6 +404,26 @@ describe('the workbench', () => {
     expect(first).toMatchObject({ matchedOurs: 3, breaksOpen: 2 })
     await clerk.match(id)
     expect((await clerk.detail(id)).resultHash).toBe(first.resultHash)
+  })
+
+  test('opens a break again that a match by hand has resolved: the match goes, and what else it had resolved opens too', async () => {
+    const resolved = (await clerk.breaks(id)).filter(({ reference }) => reference === 'W3' || reference === 'KHAC')
+    expect(resolved).toMatchObject([
+      { status: 'RESOLVED', resolution: 'MATCH' },
+      { status: 'RESOLVED', resolution: 'MATCH' },
+    ])
+    const [one] = resolved
+    await clerk.ask(qrReconciliation.breaks.reopen, { id: one?.id ?? '', version: one?.version ?? 0, reason: 'Xem lại' })
+    expect(await clerk.detail(id)).toMatchObject({ matchedOurs: 2, breaksOpen: 4 })
+    const { version } = await clerk.detail(id)
+    const made = await clerk.ask(sessions.handMatch, {
+      id,
+      version,
+      ours: [await noOf('OURS', 'W3')],
+      theirs: [await noOf('THEIRS', 'KHAC')],
+      reason: 'Nội dung ghi W3',
+    })
+    expect(made.matchNo).toBe(3)
   })
 
   test('undoes a match: its lines are breaks again, and the history keeps what it was', async () => {

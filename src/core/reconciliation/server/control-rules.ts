@@ -5,6 +5,7 @@ import { holidays, nextWorkday } from '#core/masterdata/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { ReconciliationPlug } from './plug.ts'
+import { missingStatements } from './sessions/missing-rule.ts'
 
 const MOST = 1000
 /** Working days that a session may wait for its settlement once both sides agree. */
@@ -111,6 +112,7 @@ const changedAfter = ({ session }: Addresses, plugs: readonly WatchedPlug[]): Co
 /** What must not stay as it is about reconciliations. */
 export const reconciliationRules = (addresses: Addresses, plugs: readonly WatchedPlug[]): readonly ControlRule[] => [
   openBreaks(addresses),
+  missingStatements(addresses.sessions),
   unsettled(addresses),
   changedAfter(addresses, plugs),
 ]

@@ -5,7 +5,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { breaksTopic, type Resolution, sessionsTopic } from '../../contract/machines.ts'
 import type { ReconciliationParts } from '../plug.ts'
-import { matchLines } from '../sessions/hand-match.ts'
+import { matchLines, undoMatch } from '../sessions/hand-match.ts'
 import { notePast } from '../sessions/records.ts'
 import { type BreakRecord, breaks, factsOf, type Held, linesOf } from './records.ts'
 import { actionOf, assertFits, lastCarryDay, resolutionWords } from './rules.ts'
@@ -69,7 +69,7 @@ export async function carryOut(parts: ReconciliationParts, tx: Tx, held: Held, w
 }
 
 /** Undoes what resolving did to the lines: they belong to the break alone again. Answers false when a later session has taken them over. */
-export async function takeBack(tx: Tx, { row, session }: Pick<Held, 'row' | 'session'>): Promise<boolean> {
+export async function takeBack(tx: Tx, { row, session }: Pick<Held, 'row' | 'session'>, stamp: Stamp): Promise<boolean> {
   if (row.resolution === 'CARRY') {
     const { rows } = await sql<{ taken: boolean }>`
       with own as (select w.* from reconciliation.waiting w join reconciliation.break_line bl on bl.session_id = w.session_id and bl.side = w.side and bl.no = w.no
@@ -79,20 +79,18 @@ export async function takeBack(tx: Tx, { row, session }: Pick<Held, 'row' | 'ses
     await sql`delete from reconciliation.waiting w using reconciliation.break_line bl
       where bl.break_id = ${row.id} and w.session_id = bl.session_id and w.side = bl.side and w.no = bl.no`.execute(tx)
   }
-  if (row.resolution === 'MATCH') await unmatch(tx, row, session)
+  if (row.resolution === 'MATCH') await unmatch(tx, row, session, stamp)
   return true
 }
 
-async function unmatch(tx: Tx, { id }: BreakRecord, session: Held['session']): Promise<void> {
+/** Undoes the matches, by one person or by two, that had resolved a break; other breaks that they had resolved are open again as well. */
+async function unmatch(tx: Tx, { id }: BreakRecord, session: Held['session'], stamp: Stamp): Promise<void> {
   const { rows } = await sql<{ no: number }>`
     select distinct p.match_no as no from reconciliation.break_line bl
       join reconciliation.pair p on p.period = ${session.from_day} and p.session_id = ${session.id}
         and (bl.side = 'O' and p.ours_no = bl.no or bl.side = 'T' and p.theirs_no = bl.no)
-     where bl.break_id = ${id} and p.method = 'F'`.execute(tx)
-  const numbers = rows.map(({ no }) => no)
-  if (numbers.length === 0) return
-  await sql`delete from reconciliation.pair where period = ${session.from_day} and session_id = ${session.id} and match_no = any(${numbers}::int[])`.execute(tx)
-  await sql`delete from reconciliation.match where session_id = ${session.id} and no = any(${numbers}::int[])`.execute(tx)
+     where bl.break_id = ${id} and p.method in ('M', 'F')`.execute(tx)
+  for (const { no } of rows) await undoMatch(tx, session, no, stamp, id)
 }
 
 /** What is set when a break opens again. */

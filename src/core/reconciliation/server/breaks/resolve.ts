@@ -52,7 +52,7 @@ export async function reopen(
   const { row, session } = held
   const { reference } = row
   if (DONE.includes(resolutionOf(row)) && row.status === 'RESOLVED') throw new AppError(breakErrors.actionDone, { reference })
-  if (row.status === 'RESOLVED' && !(await takeBack(tx, held))) throw new AppError(breakErrors.carriedOn, { reference })
+  if (row.status === 'RESOLVED' && !(await takeBack(tx, held, stampOf(ctx)))) throw new AppError(breakErrors.carriedOn, { reference })
   const saved = await breaks.save(tx, stampOf(ctx), row, openAgain, 'reopen')
   if (session.status === 'MATCHED') await sessions.save(tx, stampOf(ctx), session, {}, 'review')
   await refreshCounters(tx, session.id)

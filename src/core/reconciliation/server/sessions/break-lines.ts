@@ -73,12 +73,16 @@ async function keepRest(tx: Tx, session: Session, breakId: string, lines: Lines,
      where b.id = ${breakId}`.execute(tx)
 }
 
-/** What happens to the lines of a match that is undone: breaks that it had resolved are open again, every other line is a break of its own. */
-export async function restoreToBreaks(tx: Tx, session: Session, lines: Lines, stamp: Stamp): Promise<void> {
+/**
+ * What happens to the lines of a match that is undone: breaks that it had resolved are open again, every other line is a break of its own. `except`: a
+ * break that its caller opens.
+ */
+export async function restoreToBreaks(tx: Tx, session: Session, lines: Lines, stamp: Stamp, except?: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct b.id from reconciliation.break b join reconciliation.break_line k on k.break_id = b.id
      where b.session_id = ${session.id} and b.status = 'RESOLVED' and b.resolution = 'MATCH' and ${among('k', lines)} order by b.id`.execute(tx)
   for (const { id } of rows) {
+    if (id === except) continue
     const row = await breaks.lock(tx, { id })
     await breaks.save(tx, stamp, row, { resolution: null, reason: '', note: '', resolved_by: null, resolved_at: null }, 'reopen')
   }
