@@ -17,11 +17,11 @@ export async function reconciled(owner: TestRuntime['database']['owner']): Promi
     insert into reconciliation.revision (setup_id, number, status, document, edited_at, created_by, created_at, updated_by, updated_at)
       select id, 1, 'ACTIVE', '{"rules":[{"name":"Số tham chiếu","keys":["REFERENCE"],"cardinality":"ONE_ONE","windowDays":1,"toleranceAmount":"0.00","tolerancePercent":"0"}],
         "account":"","fee":{"mode":"GROSS","percent":"0","fixed":"0.00","texts":[]},"expectedDays":1,"carryDays":5,"dueTime":"09:00","connector":false,"writeOffLimit":"100000.00",
-        "highFrom":"50000000.00","bankAccountCode":""}', now(), 'probe', now(), 'probe', now() from reconciliation.setup where code not like 'DS.NHAP%';
+        "highFrom":"50000000.00","bankAccountCode":""}', now(), 'probe', now(), 'probe', now() from reconciliation.setup where code like 'DS.%' and code not like 'DS.NHAP%';
     update reconciliation.setup s set revision_id = r.id, status = (array['ACTIVE', 'ACTIVE', 'SUSPENDED'])[1 + s.id % 3] from reconciliation.revision r where r.setup_id = s.id;
     insert into reconciliation.session (code, setup_id, revision_id, plug, partner_id, from_day, to_day, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
       select reconciliation.next_code('DS', current_date - n * 7), s.id, s.revision_id, s.plug, s.partner_id, current_date - n * 7, current_date - n * 7, s.unit_id, s.head_unit_id,
-        'probe', now() - n * interval '3 hour', 'probe', now() - n * interval '2 hour' from reconciliation.setup s, generate_series(1, 8) n where s.revision_id is not null;
+        'probe', now() - n * interval '3 hour', 'probe', now() - n * interval '2 hour' from reconciliation.setup s, generate_series(1, 8) n where s.revision_id is not null and s.code like 'DS.%';
     insert into reconciliation.line (period, session_id, side, no, money, day, amount, fee, at, reference, document_no, counter_account, counter_name, text, status, source_id, source_code)
       select s.from_day, s.id, side, n, n <> 12, s.from_day - n % 3, (s.id * 1000 + n * 137) * 100, n % 4 * 100, s.from_day + n * interval '1 hour', 'THAM' || s.id || 'X' || n, 'CT' || n,
         '19000' || n, (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + n % 3], 'nội dung ' || n, (array['SUCCEEDED', 'UNKNOWN'])[1 + n % 2],

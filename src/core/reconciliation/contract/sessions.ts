@@ -347,7 +347,6 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
       row: SessionLine,
       sort: ['no', 'day', 'amount'],
       defaultSort: 'no',
-      sums: ['amount'],
     }),
     matches: defineList({
       path: path('matches/search'),

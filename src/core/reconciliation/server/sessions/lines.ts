@@ -46,8 +46,6 @@ const IN_STATE: Record<SessionLine['state'], RawBuilder<unknown>> = {
   NEW: sql`l.money and not ${counting} and not ${matched} and not ${waits(sql`true`)}`,
 }
 
-const MONEY_SUM = sql<string>`(sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2)`
-
 /** Lines of the sessions that a desk shows within the caller's scope. */
 const linesOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick<DeskPlace, 'plugs'>, sessionId: string) =>
   scope
@@ -81,8 +79,6 @@ export const lineList = (place: DeskPlace): ListHandler<SessionContracts['lines'
   },
   key: 'l.no',
   sort: { no: 'l.no', day: 'l.day', amount: 'l.amount' },
-  // What moved nothing counts in no sum.
-  sums: { amount: MONEY_SUM },
   kept: (ctx, filter) => keptTotals(ctx, place, filter),
 })
 
@@ -91,13 +87,11 @@ type Filter = Parameters<ListHandler<SessionContracts['lines'], Row>['query']>[1
 /** A whole side is counted already, once there are lines. */
 function keptTotals({ scope }: RequestContext, place: DeskPlace, { sessionId, side, state, text, amount, day }: Filter) {
   if (state || text || amount !== undefined || day !== undefined) return undefined
-  const [all, sum] = side === 'OURS' ? [sql.ref('s.all_ours'), sql.ref('s.ours_sum')] : [sql.ref('s.all_theirs'), sql.ref('s.theirs_sum')]
-  const counted = (what: RawBuilder<unknown>) =>
-    sql`(select ${what} from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = ${side === 'OURS' ? 'O' : 'T'})`
+  const all = sql.ref(side === 'OURS' ? 's.all_ours' : 's.all_theirs')
+  const counted = sql`(select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = ${side === 'OURS' ? 'O' : 'T'})`
   return scope
     .selectFrom('reconciliation.session as s')
-    .select(sql<string>`case when ${all} > 0 then ${all} else ${counted(sql`count(*)`)} end`.as('totalRecord'))
-    .select(sql<string>`case when ${all} > 0 then ${sum} else ${counted(MONEY_SUM)} end`.as('amount'))
+    .select(sql<string>`case when ${all} > 0 then ${all} else ${counted} end`.as('totalRecord'))
     .where('s.id', '=', sessionId)
     .where(atDesk('s', place))
 }
