@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { JobContext, Runtime } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
@@ -29,9 +30,9 @@ export async function tell(
   const { numUpdatedRows } = await runtime.db
     .updateTable('reconciliation.session')
     .set({
-      ...(set.task === undefined ? {} : { task: set.task }),
-      ...(set.done === undefined ? {} : { task_done: String(set.done) }),
-      ...(set.total === undefined ? {} : { task_total: String(set.total) }),
+      task: set.task ?? sql<string>`task`,
+      task_done: set.done === undefined ? sql<string>`task_done` : String(set.done),
+      task_total: set.total === undefined ? sql<string>`task_total` : String(set.total),
     })
     .where('id', '=', sessionId)
     .where('task_job', '=', jobId)
@@ -67,7 +68,7 @@ export const NO_TASK = { task: null, task_job: null, task_done: '0', task_total:
 export async function endWithout(tx: Tx, sessionId: string, jobId: string, fault: KeptFault): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('reconciliation.session')
-    .set({ ...NO_TASK, task_fault: JSON.stringify(fault) })
+    .set({ task: null, task_job: null, task_done: '0', task_total: '0', asked_by: null, task_fault: JSON.stringify(fault) })
     .where('id', '=', sessionId)
     .where('task_job', '=', jobId)
     .executeTakeFirst()
