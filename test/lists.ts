@@ -32,6 +32,7 @@ const IDS: Record<string, { table: string; of: string }> = {
   courierId: { table: 'cash.holding', of: 'id = $1' },
   merchantId: { table: 'merchants.merchant', of: 'id = $1' },
   roleId: { table: 'iam.role', of: 'id = $1' },
+  statementId: { table: '(select id, file_name as code, file_name as name from reconciliation.statement) statement', of: 'id = $1' },
   sessionId: { table: '(select id, code, code as name from reconciliation.session) session', of: 'id = $1' },
 }
 

@@ -4,7 +4,6 @@
 --   text: platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $1
 --   status: t.status = $1
 --   partnerId: t.partner_id = $1
---   plug: t.plug = $1
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -66,12 +65,10 @@ where t.province_unit_id = $1
   and t.plug = any($2::text[])
   and (platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $3)
   and (t.status = $4)
-  and (t.partner_id = $5)
-  and (t.plug = $6);
+  and (t.partner_id = $5);
 
 -- POST /qr-schedule-rc/v1/session/search: the filters, each alone
 --   text: platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $1
---   plug: s.plug = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
@@ -123,27 +120,30 @@ order by s.from_day desc,
   s.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 where s.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by s.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 left join organisation.partner as p on p.id = s.partner_id
 left join reconciliation.setup as c on c.id = s.setup_id
 where s.province_unit_id = $1
   and s.plug = any($2::text[])
   and (platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $3)
-  and (s.plug = $4)
-  and (s.partner_id = $5)
-  and (s.setup_id = $6)
-  and (s.status in ($7))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
-  and (s.from_day >= $9 and s.from_day <= $10);
+  and (s.partner_id = $4)
+  and (s.setup_id = $5)
+  and (s.status in ($6))
+  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (s.from_day >= $8 and s.from_day <= $9)
+group by s.status;
 
 -- POST /qr-schedule-rc/v1/session/verdicts/search: the filters, each alone
 --   sessionId: nothing
@@ -242,8 +242,7 @@ order by l.no asc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -254,8 +253,7 @@ where s.province_unit_id = $3
   and s.plug = any($5::text[]);
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -271,12 +269,14 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select (s.theirs_lines + (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1 and not l.money)) as totalRecord,
-  s.theirs_sum as amount
+select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
+  from reconciliation.line l
+  where l.session_id = s.id
+    and l.period = s.from_day
+    and l.side = $1) end as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
-  and s.matched_at is not null
   and s.plug = any($4::text[]);
 
 -- POST /qr-schedule-rc/v1/session/matches/search: the filters, each alone
@@ -385,9 +385,8 @@ where s.province_unit_id = $3
 --   status: b.status in ($1)
 --   resolution: b.resolution in ($1)
 --   severity: case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($1::date, $2)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($3::date, $4)) then 'MEDIUM' else 'LOW' end = $5
---   age: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
+--   bucket: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
 --   partnerId: b.partner_id = $1
---   plug: s.plug = $1
 --   assigneeId: b.assignee_id = $1
 --   mine: b.assignee_id = $1
 --   period: b.day >= $1 and b.day <= $2
@@ -396,7 +395,9 @@ where s.province_unit_id = $3
 select b.id,
   b.session_id as sessionId,
   s.code as sessionCode,
+  s.setup_id as setupId,
   s.plug,
+  s.partner_id as partnerId,
   p.name as partnerName,
   b.kind,
   b.reference,
@@ -440,22 +441,25 @@ order by b.at_risk desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 where b.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by b.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
@@ -470,16 +474,15 @@ where b.province_unit_id = $1
   and (case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($10::date, $11)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($12::date, $13)) then 'MEDIUM' else 'LOW' end = $14)
   and ((true and not b.day < (select reconciliation.workday_back($15::date, $16))))
   and (b.partner_id = $17)
-  and (s.plug = $18)
+  and (b.assignee_id = $18)
   and (b.assignee_id = $19)
-  and (b.assignee_id = $20)
-  and (b.day >= $21 and b.day <= $22);
+  and (b.day >= $20 and b.day <= $21)
+group by b.status;
 
 -- POST /sdk-admin/reconciliation/v1/setup/search: the filters, each alone
 --   text: platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $1
 --   status: t.status = $1
 --   partnerId: t.partner_id = $1
---   plug: t.plug = $1
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -541,12 +544,10 @@ where t.province_unit_id = $1
   and t.plug = any($2::text[])
   and (platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $3)
   and (t.status = $4)
-  and (t.partner_id = $5)
-  and (t.plug = $6);
+  and (t.partner_id = $5);
 
 -- POST /sdk-admin/reconciliation/v1/session/search: the filters, each alone
 --   text: platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $1
---   plug: s.plug = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
@@ -598,27 +599,30 @@ order by s.from_day desc,
   s.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 where s.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by s.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 left join organisation.partner as p on p.id = s.partner_id
 left join reconciliation.setup as c on c.id = s.setup_id
 where s.province_unit_id = $1
   and s.plug = any($2::text[])
   and (platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $3)
-  and (s.plug = $4)
-  and (s.partner_id = $5)
-  and (s.setup_id = $6)
-  and (s.status in ($7))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
-  and (s.from_day >= $9 and s.from_day <= $10);
+  and (s.partner_id = $4)
+  and (s.setup_id = $5)
+  and (s.status in ($6))
+  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (s.from_day >= $8 and s.from_day <= $9)
+group by s.status;
 
 -- POST /sdk-admin/reconciliation/v1/session/verdicts/search: the filters, each alone
 --   sessionId: nothing
@@ -717,8 +721,7 @@ order by l.no asc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -729,8 +732,7 @@ where s.province_unit_id = $3
   and s.plug = any($5::text[]);
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -746,12 +748,14 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select (s.theirs_lines + (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1 and not l.money)) as totalRecord,
-  s.theirs_sum as amount
+select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
+  from reconciliation.line l
+  where l.session_id = s.id
+    and l.period = s.from_day
+    and l.side = $1) end as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
-  and s.matched_at is not null
   and s.plug = any($4::text[]);
 
 -- POST /sdk-admin/reconciliation/v1/session/matches/search: the filters, each alone
@@ -860,9 +864,8 @@ where s.province_unit_id = $3
 --   status: b.status in ($1)
 --   resolution: b.resolution in ($1)
 --   severity: case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($1::date, $2)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($3::date, $4)) then 'MEDIUM' else 'LOW' end = $5
---   age: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
+--   bucket: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
 --   partnerId: b.partner_id = $1
---   plug: s.plug = $1
 --   assigneeId: b.assignee_id = $1
 --   mine: b.assignee_id = $1
 --   period: b.day >= $1 and b.day <= $2
@@ -871,7 +874,9 @@ where s.province_unit_id = $3
 select b.id,
   b.session_id as sessionId,
   s.code as sessionCode,
+  s.setup_id as setupId,
   s.plug,
+  s.partner_id as partnerId,
   p.name as partnerName,
   b.kind,
   b.reference,
@@ -915,22 +920,25 @@ order by b.at_risk desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 where b.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by b.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
@@ -945,10 +953,10 @@ where b.province_unit_id = $1
   and (case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($10::date, $11)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($12::date, $13)) then 'MEDIUM' else 'LOW' end = $14)
   and ((true and not b.day < (select reconciliation.workday_back($15::date, $16))))
   and (b.partner_id = $17)
-  and (s.plug = $18)
+  and (b.assignee_id = $18)
   and (b.assignee_id = $19)
-  and (b.assignee_id = $20)
-  and (b.day >= $21 and b.day <= $22);
+  and (b.day >= $20 and b.day <= $21)
+group by b.status;
 
 -- POST /pp-admin/rc/partner/v1/setup/search: the filters, each alone
 --   text: platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $1
@@ -1073,15 +1081,18 @@ order by s.from_day desc,
   s.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 where s.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by s.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 left join organisation.partner as p on p.id = s.partner_id
 left join reconciliation.setup as c on c.id = s.setup_id
@@ -1093,7 +1104,8 @@ where s.province_unit_id = $1
   and (s.setup_id = $6)
   and (s.status in ($7))
   and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
-  and (s.from_day >= $9 and s.from_day <= $10);
+  and (s.from_day >= $9 and s.from_day <= $10)
+group by s.status;
 
 -- POST /pp-admin/rc/partner/v1/session/verdicts/search: the filters, each alone
 --   sessionId: nothing
@@ -1192,8 +1204,7 @@ order by l.no asc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -1204,8 +1215,7 @@ where s.province_unit_id = $3
   and s.plug = any($5::text[]);
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -1221,12 +1231,14 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select (s.theirs_lines + (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1 and not l.money)) as totalRecord,
-  s.theirs_sum as amount
+select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
+  from reconciliation.line l
+  where l.session_id = s.id
+    and l.period = s.from_day
+    and l.side = $1) end as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
-  and s.matched_at is not null
   and s.plug = any($4::text[]);
 
 -- POST /pp-admin/rc/partner/v1/session/matches/search: the filters, each alone
@@ -1335,7 +1347,7 @@ where s.province_unit_id = $3
 --   status: b.status in ($1)
 --   resolution: b.resolution in ($1)
 --   severity: case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($1::date, $2)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($3::date, $4)) then 'MEDIUM' else 'LOW' end = $5
---   age: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
+--   bucket: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
 --   partnerId: b.partner_id = $1
 --   plug: s.plug = $1
 --   assigneeId: b.assignee_id = $1
@@ -1346,7 +1358,9 @@ where s.province_unit_id = $3
 select b.id,
   b.session_id as sessionId,
   s.code as sessionCode,
+  s.setup_id as setupId,
   s.plug,
+  s.partner_id as partnerId,
   p.name as partnerName,
   b.kind,
   b.reference,
@@ -1390,22 +1404,25 @@ order by b.at_risk desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 where b.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by b.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
@@ -1423,13 +1440,13 @@ where b.province_unit_id = $1
   and (s.plug = $18)
   and (b.assignee_id = $19)
   and (b.assignee_id = $20)
-  and (b.day >= $21 and b.day <= $22);
+  and (b.day >= $21 and b.day <= $22)
+group by b.status;
 
 -- POST /pp-admin/rc/pob/v1/setup/search: the filters, each alone
 --   text: platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $1
 --   status: t.status = $1
 --   partnerId: t.partner_id = $1
---   plug: t.plug = $1
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -1491,12 +1508,10 @@ where t.province_unit_id = $1
   and t.plug = any($2::text[])
   and (platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $3)
   and (t.status = $4)
-  and (t.partner_id = $5)
-  and (t.plug = $6);
+  and (t.partner_id = $5);
 
 -- POST /pp-admin/rc/pob/v1/session/search: the filters, each alone
 --   text: platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $1
---   plug: s.plug = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
@@ -1548,27 +1563,30 @@ order by s.from_day desc,
   s.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 where s.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by s.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 left join organisation.partner as p on p.id = s.partner_id
 left join reconciliation.setup as c on c.id = s.setup_id
 where s.province_unit_id = $1
   and s.plug = any($2::text[])
   and (platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $3)
-  and (s.plug = $4)
-  and (s.partner_id = $5)
-  and (s.setup_id = $6)
-  and (s.status in ($7))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
-  and (s.from_day >= $9 and s.from_day <= $10);
+  and (s.partner_id = $4)
+  and (s.setup_id = $5)
+  and (s.status in ($6))
+  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (s.from_day >= $8 and s.from_day <= $9)
+group by s.status;
 
 -- POST /pp-admin/rc/pob/v1/session/verdicts/search: the filters, each alone
 --   sessionId: nothing
@@ -1667,8 +1685,7 @@ order by l.no asc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -1679,8 +1696,7 @@ where s.province_unit_id = $3
   and s.plug = any($5::text[]);
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -1696,12 +1712,14 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select (s.theirs_lines + (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1 and not l.money)) as totalRecord,
-  s.theirs_sum as amount
+select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
+  from reconciliation.line l
+  where l.session_id = s.id
+    and l.period = s.from_day
+    and l.side = $1) end as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
-  and s.matched_at is not null
   and s.plug = any($4::text[]);
 
 -- POST /pp-admin/rc/pob/v1/session/matches/search: the filters, each alone
@@ -1810,9 +1828,8 @@ where s.province_unit_id = $3
 --   status: b.status in ($1)
 --   resolution: b.resolution in ($1)
 --   severity: case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($1::date, $2)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($3::date, $4)) then 'MEDIUM' else 'LOW' end = $5
---   age: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
+--   bucket: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
 --   partnerId: b.partner_id = $1
---   plug: s.plug = $1
 --   assigneeId: b.assignee_id = $1
 --   mine: b.assignee_id = $1
 --   period: b.day >= $1 and b.day <= $2
@@ -1821,7 +1838,9 @@ where s.province_unit_id = $3
 select b.id,
   b.session_id as sessionId,
   s.code as sessionCode,
+  s.setup_id as setupId,
   s.plug,
+  s.partner_id as partnerId,
   p.name as partnerName,
   b.kind,
   b.reference,
@@ -1865,22 +1884,25 @@ order by b.at_risk desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 where b.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by b.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
@@ -1895,16 +1917,15 @@ where b.province_unit_id = $1
   and (case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($10::date, $11)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($12::date, $13)) then 'MEDIUM' else 'LOW' end = $14)
   and ((true and not b.day < (select reconciliation.workday_back($15::date, $16))))
   and (b.partner_id = $17)
-  and (s.plug = $18)
+  and (b.assignee_id = $18)
   and (b.assignee_id = $19)
-  and (b.assignee_id = $20)
-  and (b.day >= $21 and b.day <= $22);
+  and (b.day >= $20 and b.day <= $21)
+group by b.status;
 
 -- POST /pp-admin/rc/qr-merchant/v1/setup/search: the filters, each alone
 --   text: platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $1
 --   status: t.status = $1
 --   partnerId: t.partner_id = $1
---   plug: t.plug = $1
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -1966,12 +1987,10 @@ where t.province_unit_id = $1
   and t.plug = any($2::text[])
   and (platform.fold(t.code || ' ' || t.name || ' ' || coalesce(p.name, '')) like $3)
   and (t.status = $4)
-  and (t.partner_id = $5)
-  and (t.plug = $6);
+  and (t.partner_id = $5);
 
 -- POST /pp-admin/rc/qr-merchant/v1/session/search: the filters, each alone
 --   text: platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $1
---   plug: s.plug = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
@@ -2023,27 +2042,30 @@ order by s.from_day desc,
   s.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 where s.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by s.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(s.at_risk), 0) as atRisk
+select s.status as value,
+  count(*) as totalRecord,
+  sum(s.at_risk) as atRisk
 from reconciliation.session as s
 left join organisation.partner as p on p.id = s.partner_id
 left join reconciliation.setup as c on c.id = s.setup_id
 where s.province_unit_id = $1
   and s.plug = any($2::text[])
   and (platform.fold(s.code || ' ' || coalesce(c.code, '') || ' ' || coalesce(c.name, '') || ' ' || coalesce(p.code, '') || ' ' || coalesce(p.name, '')) like $3)
-  and (s.plug = $4)
-  and (s.partner_id = $5)
-  and (s.setup_id = $6)
-  and (s.status in ($7))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
-  and (s.from_day >= $9 and s.from_day <= $10);
+  and (s.partner_id = $4)
+  and (s.setup_id = $5)
+  and (s.status in ($6))
+  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (s.from_day >= $8 and s.from_day <= $9)
+group by s.status;
 
 -- POST /pp-admin/rc/qr-merchant/v1/session/verdicts/search: the filters, each alone
 --   sessionId: nothing
@@ -2142,8 +2164,7 @@ order by l.no asc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -2154,8 +2175,7 @@ where s.province_unit_id = $3
   and s.plug = any($5::text[]);
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce((sum(l.amount) filter (where l.money) * 0.01)::numeric(20,2), 0) as amount
+select count(*) as totalRecord
 from reconciliation.session as s
 inner join reconciliation.line as l on l.session_id = $1
   and l.period = (select x.from_day
@@ -2171,12 +2191,14 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select (s.theirs_lines + (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1 and not l.money)) as totalRecord,
-  s.theirs_sum as amount
+select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
+  from reconciliation.line l
+  where l.session_id = s.id
+    and l.period = s.from_day
+    and l.side = $1) end as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
-  and s.matched_at is not null
   and s.plug = any($4::text[]);
 
 -- POST /pp-admin/rc/qr-merchant/v1/session/matches/search: the filters, each alone
@@ -2285,9 +2307,8 @@ where s.province_unit_id = $3
 --   status: b.status in ($1)
 --   resolution: b.resolution in ($1)
 --   severity: case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($1::date, $2)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($3::date, $4)) then 'MEDIUM' else 'LOW' end = $5
---   age: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
+--   bucket: (true and not b.day < (select reconciliation.workday_back($1::date, $2)))
 --   partnerId: b.partner_id = $1
---   plug: s.plug = $1
 --   assigneeId: b.assignee_id = $1
 --   mine: b.assignee_id = $1
 --   period: b.day >= $1 and b.day <= $2
@@ -2296,7 +2317,9 @@ where s.province_unit_id = $3
 select b.id,
   b.session_id as sessionId,
   s.code as sessionCode,
+  s.setup_id as setupId,
   s.plug,
+  s.partner_id as partnerId,
   p.name as partnerName,
   b.kind,
   b.reference,
@@ -2340,22 +2363,25 @@ order by b.at_risk desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 where b.province_unit_id = $1
-  and s.plug = any($2::text[]);
+  and s.plug = any($2::text[])
+group by b.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(b.ours_sum), 0) as oursSum,
-  coalesce(sum(b.theirs_sum), 0) as theirsSum,
-  coalesce(sum(b.difference), 0) as difference,
-  coalesce(sum(b.at_risk), 0) as atRisk
+select b.status as value,
+  count(*) as totalRecord,
+  sum(b.ours_sum) as oursSum,
+  sum(b.theirs_sum) as theirsSum,
+  sum(b.difference) as difference,
+  sum(b.at_risk) as atRisk
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
@@ -2370,10 +2396,10 @@ where b.province_unit_id = $1
   and (case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($10::date, $11)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($12::date, $13)) then 'MEDIUM' else 'LOW' end = $14)
   and ((true and not b.day < (select reconciliation.workday_back($15::date, $16))))
   and (b.partner_id = $17)
-  and (s.plug = $18)
+  and (b.assignee_id = $18)
   and (b.assignee_id = $19)
-  and (b.assignee_id = $20)
-  and (b.day >= $21 and b.day <= $22);
+  and (b.day >= $20 and b.day <= $21)
+group by b.status;
 
 -- POST /sdk-admin/rc/order/v1/search: the filters, each alone
 --   text: (platform.fold(r.code || ' ' || r.reason) like $1 or exists ( select from reconciliation.request_item i where i.request_id = r.id and platform.fold(i.transaction_code) like $2))
@@ -2388,6 +2414,7 @@ select r.id,
   r.kind,
   r.session_id as sessionId,
   s.code as sessionCode,
+  r.partner_id as partnerId,
   p.name as partnerName,
   r.status,
   r.items,
@@ -2418,15 +2445,18 @@ order by r.created_at desc,
   r.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(r.total), 0) as total
+select r.status as value,
+  count(*) as totalRecord,
+  sum(r.total) as total
 from reconciliation.request as r
 where r.province_unit_id = $1
-  and r.desk = $2;
+  and r.desk = $2
+group by r.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(r.total), 0) as total
+select r.status as value,
+  count(*) as totalRecord,
+  sum(r.total) as total
 from reconciliation.request as r
 where r.province_unit_id = $1
   and r.desk = $2
@@ -2434,7 +2464,8 @@ where r.province_unit_id = $1
   and (r.kind = $5)
   and (r.status in ($6))
   and (r.partner_id = $7)
-  and (r.created_at >= $8 and r.created_at < $9);
+  and (r.created_at >= $8 and r.created_at < $9)
+group by r.status;
 
 -- POST /pp-admin/rc/order/batch/v1/search: the filters, each alone
 --   text: (platform.fold(r.code || ' ' || r.reason) like $1 or exists ( select from reconciliation.request_item i where i.request_id = r.id and platform.fold(i.transaction_code) like $2))
@@ -2449,6 +2480,7 @@ select r.id,
   r.kind,
   r.session_id as sessionId,
   s.code as sessionCode,
+  r.partner_id as partnerId,
   p.name as partnerName,
   r.status,
   r.items,
@@ -2479,15 +2511,18 @@ order by r.created_at desc,
   r.id desc;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(r.total), 0) as total
+select r.status as value,
+  count(*) as totalRecord,
+  sum(r.total) as total
 from reconciliation.request as r
 where r.province_unit_id = $1
-  and r.desk = $2;
+  and r.desk = $2
+group by r.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(r.total), 0) as total
+select r.status as value,
+  count(*) as totalRecord,
+  sum(r.total) as total
 from reconciliation.request as r
 where r.province_unit_id = $1
   and r.desk = $2
@@ -2495,4 +2530,5 @@ where r.province_unit_id = $1
   and (r.kind = $5)
   and (r.status in ($6))
   and (r.partner_id = $7)
-  and (r.created_at >= $8 and r.created_at < $9);
+  and (r.created_at >= $8 and r.created_at < $9)
+group by r.status;

@@ -8,6 +8,8 @@ import { conditionFields } from '#platform/server/list/where.ts'
 import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row, sumOf } from '../../test/lists.ts'
 
 const NOWHERE = 'zzqxw'
+/** Ids that records of any kind begin with, for those that rows do not show. */
+const FIRST = ['1', '2', '3'] as const
 /** Asked of one filter at most. */
 const QUESTIONS = 30
 const NO_TEXT: readonly FieldKind[] = ['money', 'price', 'count', 'date', 'timestamp', 'enum', 'status', 'flag']
@@ -56,7 +58,7 @@ function questionsOn(contract: ListContract, name: string, fields: string | { fr
       field,
     })),
   )
-  const others = kind === 'id' ? (world.ids.get(fields) ?? []) : [...optionsOf(schema), NOWHERE]
+  const others = kind === 'id' ? (world.ids.get(fields) ?? FIRST) : [...optionsOf(schema), NOWHERE]
   return [...taken, ...others.map((value) => ({ value }))].flatMap(({ value, ...rest }) => {
     if (value === null || value === '') return []
     // A text that is not taken whole may be taken in part.
@@ -79,7 +81,8 @@ function optionsOf(schema: z.ZodType): readonly unknown[] {
 /** A row is what was asked for, as far as it shows it: the same value, one of several, or words that stand in it. */
 function answers(row: Row, name: string, asked: unknown): boolean {
   // Of ids the rows show the names.
-  if (asked === undefined || world.ids.has(name) || !(name in row) || row[name] === null) return true
+  // A text is looked for in several fields, whatever one of them is called.
+  if (asked === undefined || name === 'text' || world.ids.has(name) || !(name in row) || row[name] === null) return true
   const value = row[name]
   if (Array.isArray(asked)) return asked.includes(value)
   return typeof value === 'string' ? fold(value).includes(fold(String(asked))) || value === asked : value === asked || value === (asked === 'YES')
@@ -120,7 +123,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
         if (of && result.some(({ id }) => id === of.id)) finds++
       }
       if (questions.length === 0) wrong.push(`${name}: no value to ask with`)
-      if (!found.some((n) => n < all.totalRecord)) wrong.push(`${name}: leaves nothing out`)
+      if (!(name in least) && !found.some((n) => n < all.totalRecord)) wrong.push(`${name}: leaves nothing out`)
       if (!found.some((n) => n > 0)) wrong.push(`${name}: finds nothing`)
       // Some column names the unit, role … of just the rows that are found, whichever is asked for.
       if (world.ids.has(name) && !(name in least) && naming.length === 0) wrong.push(`${name}: other rows than those that show its name`)
