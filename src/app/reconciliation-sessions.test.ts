@@ -356,7 +356,7 @@ describe('the workbench', () => {
       W4: 'BREAK',
       W5: 'NO_MONEY',
     })
-    expect({ totalRecord: ours?.totalRecord, amount: ours?.sums?.amount }).toEqual({ totalRecord: 5, amount: '1000000.00' })
+    expect(ours?.totalRecord).toBe(5)
     const open = await clerk.it.list(sessions.lines, { filter: { sessionId: id, side: 'THEIRS', state: ['BREAK'] } }, as)
     expect(open.data?.result.map(({ reference }) => reference)).toEqual(['KHAC', 'LE'])
     const matches = await clerk.it.list(sessions.matches, { filter: { sessionId: id } }, as)
