@@ -38,7 +38,7 @@ const fetchDays = defineJob({
   timeoutSeconds: 600,
 })
 
-const fetchDue = defineJob({
+export const fetchDue = defineJob({
   name: 'reconciliation.fetch-due',
   title: { vi: 'Lấy sao kê đến hạn của các đối tác', en: 'Fetch the statements that are due' },
   input: z.strictObject({}),
@@ -167,6 +167,16 @@ async function fetchFor(tx: Tx, setupId: string, day: string, now: Date): Promis
   const session = await lockSession(tx, id)
   // One that somebody works on is theirs.
   if (session.status !== 'DRAFT' || session.task !== null || session.from_day !== session.to_day) return
+  // What was refused would be refused again: somebody has to look at it.
+  const refused = await tx
+    .selectFrom('reconciliation.statement')
+    .select('id')
+    .where('session_id', '=', id)
+    .where('origin', '=', 'CONNECTOR')
+    .where('status', '=', 'REFUSED')
+    .limit(1)
+    .executeTakeFirst()
+  if (refused) return
   await askFetch(tx, session, { account: 'system' }, true)
 }
 
