@@ -57,6 +57,14 @@ import { en as payoutsEn } from '#core/payouts/labels/en.ts'
 import { vi as payoutsVi } from '#core/payouts/labels/vi.ts'
 import { en as policyEn } from '#core/policy/labels/en.ts'
 import { vi as policyVi } from '#core/policy/labels/vi.ts'
+import { en as breaksEn } from '#core/reconciliation/labels/breaks/en.ts'
+import { vi as breaksVi } from '#core/reconciliation/labels/breaks/vi.ts'
+import { en as requestsEn } from '#core/reconciliation/labels/requests/en.ts'
+import { vi as requestsVi } from '#core/reconciliation/labels/requests/vi.ts'
+import { en as sessionsEn } from '#core/reconciliation/labels/sessions/en.ts'
+import { vi as sessionsVi } from '#core/reconciliation/labels/sessions/vi.ts'
+import { en as reconciliationEn } from '#core/reconciliation/labels/web/en.ts'
+import { vi as reconciliationVi } from '#core/reconciliation/labels/web/vi.ts'
 import { en as reportsEn } from '#core/reports/labels/en.ts'
 import { vi as reportsVi } from '#core/reports/labels/vi.ts'
 import { en as settlementsEn } from '#core/settlements/labels/en.ts'
@@ -122,6 +130,10 @@ const vietnamese = {
   payments: paymentsVi,
   payouts: payoutsVi,
   policy: policyVi,
+  breaks: breaksVi,
+  requests: requestsVi,
+  sessions: sessionsVi,
+  reconciliation: reconciliationVi,
   reports: reportsVi,
   cfm: cfmVi,
   cfmV2: cfmV2Vi,
@@ -165,6 +177,10 @@ const english: typeof vietnamese = {
   payments: paymentsEn,
   payouts: payoutsEn,
   policy: policyEn,
+  breaks: breaksEn,
+  requests: requestsEn,
+  sessions: sessionsEn,
+  reconciliation: reconciliationEn,
   reports: reportsEn,
   cfm: cfmEn,
   cfmV2: cfmV2En,

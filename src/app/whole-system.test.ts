@@ -6,7 +6,7 @@ import { listJobs } from '#core/jobs/contract/jobs.ts'
 import { errors } from '#kernel/errors.ts'
 import { type Entry, endpointName, isOpen, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { applicationOf } from './applications.ts'
+import { applicationOf, isShared } from './applications.ts'
 import { permissionCatalogue } from './catalogue.ts'
 import { webManifests } from './manifests.ts'
 import { systemRegistry } from './server.ts'
@@ -16,6 +16,12 @@ const wholeSystem = wholeSystemOf(registry)
 const changes = [...registry.entries.values()].filter(
   ({ kind, contract }) => !isOpen(contract) && (kind === 'command' || kind === 'upload' || (contract as { bulk?: true }).bulk),
 )
+
+/** Commands of all desks of reconciliation on one kind of record. */
+const ofDesks = (record: string) => (name: string) =>
+  ['qr-schedule-rc', 'sdk-admin/reconciliation', 'pp-admin/rc/partner', 'pp-admin/rc/pob', 'pp-admin/rc/qr-merchant'].map(
+    (desk) => `POST /${desk}/v1/${record}/${name}`,
+  )
 
 /** Commands on rows that carry the scope's columns, by table: another scope reaches its own rows only. */
 const SCOPED: Record<string, readonly string[]> = {
@@ -72,8 +78,18 @@ const SCOPED: Record<string, readonly string[]> = {
   ],
   'vietqr.virtual_account': ['create', 'close'].map((name) => `POST /qr-admin/virtual-account/v1/${name}`),
   'settlement.settlement': ['settle-now', 'release-claim'].map((name) => `POST /qr-admin/settlements/v1/${name}`),
+  'reconciliation.setup': ['insert', 'update', 'discard', 'submit', 'suspend', 'resume', 'dry-run', 'preview'].flatMap(ofDesks('setup')),
+  'reconciliation.session': [
+    ...['insert', 'cancel', 'stop-task', 'match', 'hand-match', 'unmatch', 'confirm', 'reopen', 'settle', 'reverse'],
+    ...['begin', 'piece', 'finish', 'withdraw', 'fetch'].map((name) => `statement/${name}`),
+  ].flatMap(ofDesks('session')),
+  'reconciliation.break': ['assign', 'resolve', 'reopen', 'workbook/compare', 'workbook/apply'].flatMap(ofDesks('break')),
+  'reconciliation.request': ['insert', 'submit', 'cancel'].flatMap((name) =>
+    ['sdk-admin/rc/order', 'pp-admin/rc/order/batch'].map((desk) => `POST /${desk}/v1/${name}`),
+  ),
+  'sdk.app': ['insert', 'update', 'lock', 'unlock'].map((name) => `POST /sdk-admin/apps/v1/${name}`),
   'payout.line': ['POST /cfm-admin/payout-line/v1/reveal'],
-  'payment.transaction': ['POST /qr-admin/transactions/v1/refund', 'POST /qr-admin/transactions/v1/cancel'],
+  'payment.transaction': ['qr-admin', 'sdk-admin'].flatMap((desk) => ['refund', 'cancel'].map((name) => `POST /${desk}/transactions/v1/${name}`)),
 }
 
 /** Commands on tables without these columns that another scope may call, and why. */
@@ -167,7 +183,7 @@ describe('permissions for the whole system', () => {
     const whole = (await app.call(userInfo, {}, { as: 'admin', clientId: 'PP_SYS' })).data
     const uris = (info: typeof part) => info?.authorization.map(({ uri }) => uri) ?? []
     expect(uris(part).filter((uri) => wholeSystem.has(uri))).toEqual([])
-    expect(part?.beyondScope).toEqual([...wholeSystem].filter((uri) => applicationOf(uri) === 'PP_SYS').sort())
+    expect(part?.beyondScope).toEqual([...wholeSystem].filter((uri) => applicationOf(uri) === 'PP_SYS' || isShared(uri)).sort())
     expect([...uris(part), ...(part?.beyondScope ?? [])].sort()).toEqual(uris(whole))
     expect(whole?.beyondScope).toEqual([])
   })

@@ -40,8 +40,9 @@ const isOnly = (facts: Pick<BreakFacts, 'lines'>, states: readonly string[]): bo
   return ours.length === 1 && ours.every(({ status, sourceId }) => sourceId !== null && states.includes(status))
 }
 
-/** When the money of a line moved; a line without a time was there by noon. */
-const timeOf = ({ at, day }: Pick<BreakLine, 'at' | 'day'>): Date => at ?? new Date(startOfDay(day).getTime() + NOON_MS)
+/** When the money of a line moved; a line without a time was there by noon, and by now. */
+const timeOf = ({ at, day }: Pick<BreakLine, 'at' | 'day'>, now: Date): Date =>
+  at ?? new Date(Math.min(startOfDay(day).getTime() + NOON_MS, now.getTime()))
 
 const placeOf = ({ fileName, fileRow }: BreakLine): string => [fileName, fileRow === null ? '' : `dòng ${fileRow}`].filter(Boolean).join(', ')
 
@@ -61,7 +62,7 @@ function createAction({ services, payments }: TransactionActions, lineOf: LineOf
       if (!line || partnerId === null) throw new AppError(settlementErrors.notReported)
       const own = await lineOf(ctx.tx, line, partnerId)
       if (!own) throw new AppError(settlementErrors.notReported)
-      const at = timeOf(line).toISOString()
+      const at = timeOf(line, ctx.now).toISOString()
       const bankReference = line.documentNo || line.reference
       const told: PortalLine = {
         ...{ externalRef: line.reference, service: codes[0] as string, amount: formatMoney(line.amount), currency: 'VND', occurredAt: at, ...own },
@@ -96,7 +97,7 @@ function outcomeAction({ byStatement }: TransactionActions): BreakAction {
           verdict,
           reason,
           proposedBy,
-          at: line ? timeOf(line) : ctx.now,
+          at: line ? timeOf(line, ctx.now) : ctx.now,
           reference: line ? line.documentNo || line.reference : facts.sessionCode,
         },
         amount: ours.amount < 0n ? -ours.amount : ours.amount,

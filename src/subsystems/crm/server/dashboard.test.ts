@@ -4,6 +4,7 @@ import { sumMoney } from '#kernel/money.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { listSdkTransactions } from '#subsystems/sdk/contract/transactions.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { getDashboard, SETTLED, SUCCEEDED, UNKNOWN_DAYS } from '../contract/dashboard.ts'
@@ -76,6 +77,7 @@ it('leads to the lists that its figures count', async () => {
   if (!seen) throw new Error('no dashboard')
   expect(seen.services.map(({ code, permission }) => [code, permission])).toEqual([
     ['QR', listQrTransactions.permission],
+    ['SDK', listSdkTransactions.permission],
     ['CFM', cfmTransactions.list.permission],
     ['PAYOUT', payoutTransactions.list.permission],
     // Transfers are listed by their own states.

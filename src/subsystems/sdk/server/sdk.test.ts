@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncParameters } from '#core/masterdata/server/public.ts'
-import { isoLocal, localDate } from '#kernel/dates.ts'
+import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { flatFee, gatewayCall, type TestChannel } from '../../../../test/payments.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { device, registerApp, sdkReport } from '../../../../test/sdk.ts'
@@ -11,7 +11,8 @@ import { sdkParameters } from '../contract/parameters.ts'
 import { askSdkCancellation, askSdkRefund, getSdkTransaction, listSdkTransactions } from '../contract/transactions.ts'
 
 const today = localDate(new Date())
-const days = { from: today, to: today }
+// Soon after midnight some payments of the hours before are of the day before.
+const days = { from: addDays(today, -1), to: today }
 
 let test: RefundWorld
 let appId: string
