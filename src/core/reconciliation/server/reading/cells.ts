@@ -48,12 +48,15 @@ const WHOLE = /^\d{1,16}$/
 /** An amount as the format writes it, in hundredths; undefined for anything else. */
 export type AmountReader = (cell: Cell) => bigint | undefined
 
-/** Groups of thousands must be whole, decimals two at most, and no other sign may stand in between: what is written otherwise is not guessed at. */
+/**
+ * Groups of thousands must be whole, decimals two at most but for zeros, and no other sign may stand in between: what is written otherwise is not guessed
+ * at. Three digits behind the decimal mark are a group of thousands in another notation, zeros or not: 150.000 is never 150.
+ */
 export function amountReader({ decimal, thousands }: Pick<TableFormat, 'decimal' | 'thousands'>): AmountReader {
   const point = `\\${decimal}`
   const group = thousands === 'NONE' ? undefined : thousands === ' ' ? ' ' : `\\${thousands}`
   const whole = group ? `\\d{1,3}(?:${group}\\d{3})+|\\d+` : '\\d+'
-  const pattern = new RegExp(`^(${whole})(?:${point}(\\d{0,2})0*)?$`)
+  const pattern = new RegExp(`^(${whole})(?:${point}(?!\\d{3}$)(\\d{0,2})0*)?$`)
   const groups = group ? new RegExp(group, 'g') : undefined
   return (cell) => {
     if (typeof cell === 'object' && cell !== null) return 'n' in cell ? plainNumber(cell.n) : undefined

@@ -98,6 +98,8 @@ describe('a csv', () => {
     ['the other sign for decimals', { thousands: ',' }, '1.234.567,00', undefined],
     ['a group cut short', { thousands: '.', decimal: ',' }, '1.23', undefined],
     ['decimals for a group', { decimal: ',' }, '1,234', undefined],
+    ['a group of round thousands for decimals', { decimal: '.', thousands: ',' }, '150.000', undefined],
+    ['a group of round thousands for decimals, the other way round', { decimal: ',', thousands: '.' }, '150,000', undefined],
     ['an exponent', {}, '1e3', undefined],
     ['no number', {}, 'NaN', undefined],
   ])('an amount %s', async (_what, marks, text, amount) => {
