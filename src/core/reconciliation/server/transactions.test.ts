@@ -97,11 +97,20 @@ it('shows a payment and its cancellation as two lines of one record, and what fa
 })
 
 it('names what has come or moved since, and nothing that was only looked at', async () => {
-  const since = new Date(Math.max(clock.now().getTime(), Date.now()))
+  const now = Math.max(clock.now().getTime(), Date.now())
+  // What was written in the ten minutes before may have been under way.
+  const since = new Date(now + 10 * 60_000)
   const before = await changedCodes(since)
   expect(before).toEqual([])
-  clock.set(new Date(since.getTime() + 1_000))
+  clock.set(new Date(now + 1_000))
   const id = await test.pay({ amount: '70000', occurredAt: isoLocal(clock.now()) })
   const { code } = await test.runtime.db.selectFrom('payment.transaction').select('code').where('id', '=', id).executeTakeFirstOrThrow()
   expect(await changedCodes(since)).toEqual([code])
+})
+
+it('names what was written before, and committed only after the others had been taken in', async () => {
+  const id = await test.pay({ amount: '80000', occurredAt: isoLocal(clock.now()) })
+  const { code } = await test.runtime.db.selectFrom('payment.transaction').select('code').where('id', '=', id).executeTakeFirstOrThrow()
+  // Our side was taken in while the payment was being written: no line of a session holds it.
+  expect(await changedCodes(new Date(Math.max(clock.now().getTime(), Date.now()) + 60_000))).toContain(code)
 })

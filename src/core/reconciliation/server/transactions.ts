@@ -17,6 +17,9 @@ const MOVED = [...PAID_STATUSES, 'CANCELLED']
 /** What is booked for the first open day after a closed one counts for a later business date; nobody closes more days in a row. */
 const LATEST = 62
 
+/** What is written before an instant may be committed after it, when a matching has looked already; no transaction takes as long as this. */
+const IN_FLIGHT_MS = 10 * 60_000
+
 /**
  * Lines with what only this file looks at: `changed_at`. Both ways back that are no transactions of their own, refunds and cancellations that were posted
  * here and now, are lines beside that of the payment, of the day on which they were made. A verdict that was booked otherwise since turns what has moved.
@@ -49,8 +52,8 @@ export const linesWithin = (lines: RawBuilder<unknown>): RawBuilder<OurLine> =>
   sql`select source_id, source_code, day, at, amount, fee, reference, document_no, counter_account, counter_name, text, status, money from (${lines}) own`
 
 /**
- * Of lines with `changed_at`, those that came or changed since and are others than the session of these days holds them. What has changed without touching
- * its line (a refund of a later day, a note) is left alone.
+ * Of lines with `changed_at`, those that came or changed since, or were being written then, and are others than the session of these days holds them. What
+ * has changed without touching its line (a refund of a later day, a note) is left alone.
  */
 export function changedWithin(
   key: string,
@@ -59,7 +62,7 @@ export function changedWithin(
   { side, lines }: { side: 'O' | 'T'; lines: RawBuilder<unknown> },
 ): RawBuilder<{ source_id: string; source_code: string }> {
   return sql`
-    with now as materialized (select * from (${lines}) own where changed_at > ${since}), held as materialized (
+    with now as materialized (select * from (${lines}) own where changed_at > ${new Date(since.getTime() - IN_FLIGHT_MS)}), held as materialized (
       select l.source_id, l.amount, l.money from reconciliation.session s
         join reconciliation.line l on l.period = s.from_day and l.session_id = s.id and l.side = ${side} and l.source_id in (select source_id from now)
       where s.plug = ${key} and s.partner_id is not distinct from ${partnerId}::bigint and s.from_day = ${from} and s.to_day = ${to} and s.status <> 'CANCELLED'

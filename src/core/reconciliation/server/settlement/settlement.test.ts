@@ -221,8 +221,8 @@ describe('settling', () => {
   it('names the payments that came after our side was taken in, also where they came between the asking and the decision', async () => {
     const kept = day
     day = localDate(clock.now())
-    // The database stamps what comes with its own clock.
-    const id = await confirmed({ matched: { ours: 1_000, theirs: 1_000 }, asOf: new Date() })
+    // The database stamps what comes with its own clock; what was written in the ten minutes before may have been under way.
+    const id = await confirmed({ matched: { ours: 1_000, theirs: 1_000 }, asOf: new Date(Date.now() + 10 * 60_000) })
     const request = await asked(settlement, id)
     clock.advance(3_000)
     const late = await test.pay({ amount: '55000', occurredAt: isoLocal(clock.now()) })
