@@ -211,6 +211,23 @@ describe('two people', () => {
     expect(await world.db.selectFrom('reconciliation.pair').select('match_no').where('session_id', '=', id).execute()).toEqual([])
   })
 
+  test('match no more apart than may be written off: the limit of the configuration, and that of the role that approves', async () => {
+    const { breaks } = await world.session([amountBreak(900_000, 100_000), amountBreak(100_000, 60_000), amountBreak(100_000, 90_000)])
+    const [large, middle, small] = breaks as [string, string, string]
+    expect((await resolve([large], 'MATCH'))?.results[0]).toMatchObject({ code: breakErrors.overWriteOff.code })
+    expect((await world.call(own.detail, { id: large })).data?.actions).not.toContain('MATCH')
+    expect(await resolve([middle, small], 'MATCH')).toMatchObject({ done: 2 })
+    await world.it.runtime.database.owner.query(`
+      insert into limits.role_limit (role_id, kind, amount, updated_by)
+      select h.role_id, 'WRITE_OFF', (select 30000 + coalesce(sum(amount), 0) from limits.used x where x.kind = 'WRITE_OFF'), 'admin'
+        from iam.held_role h join iam.user_account u on u.id = h.user_id where u.account = 'kiemsoat' on conflict do nothing`)
+    expect((await world.decide(await world.pendingOf(BREAK, small))).status).toBe(200)
+    // 10,000 is used, 20,000 is left, 40,000 is asked for.
+    expect(await world.decide(await world.pendingOf(BREAK, middle))).toMatchObject({ status: 409, code: 'LIM-001' })
+    expect(await world.breakNow(middle)).toMatchObject({ status: 'PROPOSED' })
+    await world.it.runtime.database.owner.query("delete from limits.role_limit where kind = 'WRITE_OFF'")
+  })
+
   test('cannot match a break of one side', async () => {
     const { breaks } = await world.session([{ kind: 'MISSING_OURS', theirs: [{ amount: 4_000 }] }])
     expect((await resolve(breaks, 'MATCH'))?.results[0]).toMatchObject({ code: breakErrors.bothSides.code })

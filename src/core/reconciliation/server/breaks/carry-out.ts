@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { DecidedContext } from '#core/approvals/server/public.ts'
+import { consumeLimit } from '#core/limits/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
+import type { Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
@@ -8,7 +11,7 @@ import type { ReconciliationParts } from '../plug.ts'
 import { matchLines, undoMatch } from '../sessions/hand-match.ts'
 import { notePast } from '../sessions/records.ts'
 import { type BreakRecord, breaks, factsOf, type Held, linesOf } from './records.ts'
-import { actionOf, assertFits, lastCarryDay, resolutionWords } from './rules.ts'
+import { actionOf, assertFits, lastCarryDay, posts, resolutionWords } from './rules.ts'
 
 /** What somebody wants to become of a break. */
 export interface Wanted {
@@ -52,7 +55,8 @@ export async function carryOut(parts: ReconciliationParts, tx: Tx, held: Held, w
   const numbers = (side: 'O' | 'T') => lines.filter((line) => line.side === side && line.money).map(({ no }) => no)
   if (wanted.resolution === 'MATCH') {
     const how = { by: row.updated_by, at: stamp.at, reason: wanted.reason, method: 'F' as const, agreedBy: stamp.by }
-    await matchLines(tx, session, numbers('O'), numbers('T'), how)
+    const { difference } = await matchLines(tx, session, numbers('O'), numbers('T'), how)
+    if (decided && posts(parts, held)) await countWrittenOff(decided, row, difference)
   }
   if (wanted.resolution === 'CARRY') {
     const due = await lastCarryDay(tx, held)
@@ -66,6 +70,12 @@ export async function carryOut(parts: ReconciliationParts, tx: Tx, held: Held, w
   const saved = await breaks.save(tx, stamp, row, { ...setOf(wanted), resolved_by: stamp.by, resolved_at: stamp.at }, 'resolve')
   await notePast(tx, session.id, stamp.by, stamp.at, 'BREAK_RESOLVED', pastOf(row, wanted))
   return saved
+}
+
+/** What matched lines differ by is lost or won like a write-off, and counts like one against what whoever approves may write off in a day. */
+async function countWrittenOff({ tx, now, principalId, approver }: DecidedContext, { partner_id: partnerId }: BreakRecord, amount: Hundredths): Promise<void> {
+  if (amount === 0n) return
+  await consumeLimit(tx, { kind: 'WRITE_OFF', personId: principalId ?? approver.session.userId, partnerId, day: localDate(now), amount })
 }
 
 /** Undoes what resolving did to the lines: they belong to the break alone again. Answers false when a later session has taken them over. */

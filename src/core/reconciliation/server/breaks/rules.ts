@@ -1,13 +1,14 @@
 import { holidays, nextWorkday } from '#core/masterdata/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { moneyText, parseMoney } from '#kernel/money.ts'
+import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { breakErrors } from '../../contract/break-errors.ts'
 import type { Resolution } from '../../contract/machines.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
 import { type BreakAction, plugOf, type ReconciliationParts } from '../plug.ts'
+import { weigh } from '../sessions/hand-match.ts'
 import { factsOf, type Held, type LineOfBreak, sizeOf } from './records.ts'
 
 export const resolutionWords = (resolution: Resolution) => ({ vi: vi.enums.resolution[resolution], en: en.enums.resolution[resolution] })
@@ -26,6 +27,17 @@ export async function lastCarryDay(db: Queryable, { row, document }: Pick<Held, 
   return day
 }
 
+/** Whether a settlement books what the two sides differ by: where it does not, a match costs nothing. */
+export const posts = ({ plugs }: ReconciliationParts, { session }: Pick<Held, 'session'>): boolean =>
+  session.partner_id !== null && plugOf(plugs, session.plug).accounts !== undefined
+
+/** What a match of all lines of a break would write off: what they differ by beyond the fee that is known. */
+async function matchedApart(db: Queryable, { session, document }: Held, lines: readonly LineOfBreak[]): Promise<Hundredths> {
+  const numbers = (side: 'O' | 'T') => lines.filter((line) => line.money && line.side === side).map(({ no }) => no)
+  const { difference } = await weigh(db, session, document, { ours: numbers('O'), theirs: numbers('T') })
+  return difference < 0n ? -difference : difference
+}
+
 /** Why a resolution does not fit a break; undefined where it does. RCB-002 to RCB-009. */
 export async function whyNot(
   parts: ReconciliationParts,
@@ -39,16 +51,22 @@ export async function whyNot(
   const { reference } = row
   const has = (side: 'O' | 'T') => lines.some((line) => line.money && line.side === side)
   const refusal = (error: keyof typeof breakErrors, params = {}) => new AppError(breakErrors[error], { reference, ...params })
+  const overLimit = (amount: Hundredths) => {
+    const limit = parseMoney(document.writeOffLimit)
+    return amount > limit ? refusal('overWriteOff', { amount: moneyText(amount), limit: moneyText(limit) }) : undefined
+  }
   switch (resolution) {
-    case 'MATCH':
-      return has('O') && has('T') ? undefined : refusal('bothSides')
+    case 'MATCH': {
+      if (!has('O') || !has('T')) return refusal('bothSides')
+      // What is left between matched lines is written off with the settlement.
+      return posts(parts, held) ? overLimit(await matchedApart(db, held, lines)) : undefined
+    }
     case 'WRITE_OFF':
     case 'ADJUST': {
       if (!plugOf(parts.plugs, session.plug).accounts) return refusal('noPosting')
       const amount = sizeOf(row)
       if (amount === 0n) return refusal('noDifference')
-      const limit = parseMoney(document.writeOffLimit)
-      return resolution === 'WRITE_OFF' && amount > limit ? refusal('overWriteOff', { amount: moneyText(amount), limit: moneyText(limit) }) : undefined
+      return resolution === 'WRITE_OFF' ? overLimit(amount) : undefined
     }
     case 'CARRY':
       return localDate(now) > (await lastCarryDay(db, held)) ? refusal('carryOver', { days: document.carryDays }) : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths } from '#kernel/money.ts'
-import type { Tx } from '#platform/server/database/db.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import type { SetupDocument } from '../../contract/document.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
@@ -61,7 +61,7 @@ async function assertMatchable(tx: Tx, { id, from_day }: Session, chosen: Chosen
 
 /** By what the two sides differ beyond the fee that is known, and how much theirs come to. */
 export async function weigh(
-  tx: Tx,
+  db: Queryable,
   { id, from_day }: Session,
   document: SetupDocument,
   chosen: Chosen,
@@ -71,7 +71,7 @@ export async function weigh(
         - case when bool_or(filled) filter (where side = 'T') then 0 else coalesce(sum(due_fee) filter (where side = 'O'), 0) end)::text as difference,
         coalesce(sum(abs(counted)) filter (where side = 'T'), 0)::text as theirs
       from (select l.side, ${countedColumns(document, 'l')} from reconciliation.line l where l.period = ${from_day} and l.session_id = ${id} and ${chosenLines(chosen)}) x`.execute(
-    tx,
+    db,
   )
   const { difference, theirs } = rows[0] as { difference: string; theirs: string }
   return { difference: BigInt(difference), theirs: BigInt(theirs) }
