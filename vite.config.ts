@@ -31,8 +31,21 @@ const decorativeIcons: Plugin = {
   },
 }
 
+/** Schemas check what a browser sends and shows; only the server describes them as JSON Schema. The script of that weighs on every page. */
+const schemasWithoutDescription: Plugin = {
+  name: 'schemas-without-description',
+  transform: {
+    filter: { id: /zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
+    handler(code) {
+      const short = code.replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, '')
+      if (short === code) this.error('the schemas of zod describe themselves in another way than before')
+      return { code: short, map: null }
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), sources, decorativeIcons],
+  plugins: [react(), sources, decorativeIcons, schemasWithoutDescription],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

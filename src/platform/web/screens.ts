@@ -18,7 +18,15 @@ export interface WebModule {
  * `stamped(() => import('./users-screen.tsx'), { import: paths.usersImport })`
  */
 export function stamped<O>(load: () => Promise<{ default: (options: O) => ComponentType }>, options: O): ScreenLoader {
-  return async () => ({ default: (await load()).default(options) })
+  return stampedLater(load, async () => options)
+}
+
+/** Like stamped, where what the sub-system says is heavy: it is fetched with the first screen that needs it. */
+export function stampedLater<O>(load: () => Promise<{ default: (options: O) => ComponentType }>, loadOptions: () => Promise<O>): ScreenLoader {
+  return async () => {
+    const [screen, options] = await Promise.all([load(), loadOptions()])
+    return { default: screen.default(options) }
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { findExchange, type listExchanges } from '../contract/exchanges.ts'
+import { ExchangeText } from './exchange-text.tsx'
 import { VerdictTag } from './verdict.tsx'
 import { words } from './words.ts'
 import './partners.css'
@@ -58,7 +59,11 @@ function Facts({ exchange }: { exchange: OutputOf<typeof findExchange> }) {
           <h3>
             {labels.field('exchange', part)} {exchange[part] !== '' && <CopyButton text={exchange[part]} />}
           </h3>
-          {exchange[part] === '' ? <p className="bt-none">{labels.text('empty')}</p> : <pre className="exchange-text">{readable(exchange[part])}</pre>}
+          {exchange[part] === '' ? (
+            <p className="bt-none">{labels.text('empty')}</p>
+          ) : (
+            <ExchangeText label={labels.field('exchange', part)} text={readable(exchange[part])} />
+          )}
         </section>
       ))}
     </>

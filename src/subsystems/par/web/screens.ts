@@ -1,13 +1,19 @@
 import { reconciliationScreens, requestScreens } from '#core/reconciliation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
-import { merchantReconciliation, onBehalfReconciliation, partnerReconciliation, partnerRequests } from '../contract/reconciliation.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
-const partners = reconciliationScreens(partnerReconciliation, partnerRequests)
-const onBehalf = reconciliationScreens(onBehalfReconciliation, partnerRequests)
-const merchants = reconciliationScreens(merchantReconciliation)
-const requests = requestScreens(partnerRequests)
+const desks = () => import('../contract/reconciliation.ts')
+const partners = reconciliationScreens(async () => {
+  const { partnerReconciliation, partnerRequests } = await desks()
+  return { contracts: partnerReconciliation, requests: partnerRequests }
+})
+const onBehalf = reconciliationScreens(async () => {
+  const { onBehalfReconciliation, partnerRequests } = await desks()
+  return { contracts: onBehalfReconciliation, requests: partnerRequests }
+})
+const merchants = reconciliationScreens(async () => ({ contracts: (await desks()).merchantReconciliation }))
+const requests = requestScreens(async () => (await desks()).partnerRequests)
 
 export default defineScreens(manifest, {
   [paths.partners]: partners.list,

@@ -7,14 +7,13 @@ import { codeScreens } from '#core/vietqr/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { qrIncidents } from '../contract/incidents.ts'
 import { qrInquiry } from '../contract/inquiry.ts'
-import { qrReconciliation } from '../contract/reconciliation.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { manifest } from './manifest.ts'
 import { merchantPath, paths } from './paths.ts'
 
 const incidents = incidentScreens(qrIncidents)
 
-const reconciliation = reconciliationScreens(qrReconciliation)
+const reconciliation = reconciliationScreens(async () => ({ contracts: (await import('../contract/reconciliation.ts')).qrReconciliation }))
 
 const settlements = settlementScreens({
   list: paths.settlements,

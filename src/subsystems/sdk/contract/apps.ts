@@ -3,13 +3,10 @@ import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { CodeText, Id, NameText, NoteText, RequiredNote, RequiredText, SearchText, Stamped, Timestamp, trimmed, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
-import { sdkTransactions } from './transactions.ts'
 import { Platform } from './words.ts'
 
-const BASE = `${sdkTransactions.routes.list.slice(1)}/ung_dung`
+const BASE = 'pp-sdk/quan_ly_giao_dich/ung_dung'
 const API = '/sdk-admin/apps/v1'
-/** Where apps are listed. */
-export const APPS_ROUTE = `/${BASE}`
 
 /** A locked app begins no payment; what has happened in it is taken in all the same. */
 export const appMachine = defineMachine({

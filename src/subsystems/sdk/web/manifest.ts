@@ -1,5 +1,4 @@
 import { defineManifest } from '#kernel/screens.ts'
-import { listApps } from '../contract/apps.ts'
 import { sdkReconciliationPermissions } from '../contract/reconciliation-place.ts'
 import { getSdkTransaction, listSdkTransactions } from '../contract/transactions.ts'
 import { paths } from './paths.ts'
@@ -12,7 +11,7 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.transactions, permission: listSdkTransactions.permission, title: 'transactions' },
     { path: paths.transaction, permission: getSdkTransaction.permission, title: 'transaction', hidden: true },
-    { path: paths.apps, permission: listApps.permission, title: 'apps' },
+    { path: paths.apps, permission: 'pp-sdk/quan_ly_giao_dich/ung_dung/view', title: 'apps' },
     { path: paths.reconciliation, permission: sdkReconciliationPermissions.see, title: 'reconciliation' },
     { path: paths.reconciliationSession, permission: sdkReconciliationPermissions.see, title: 'reconciliationSession', hidden: true },
     { path: paths.reconciliationSetups, permission: sdkReconciliationPermissions.viewConfig, title: 'reconciliationSetups' },

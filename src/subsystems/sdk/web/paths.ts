@@ -1,5 +1,4 @@
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { APPS_ROUTE } from '../contract/apps.ts'
 import { sdkReconciliationPlace, sdkRequestPlace } from '../contract/reconciliation-place.ts'
 import { sdkTransactions } from '../contract/transactions.ts'
 
@@ -7,7 +6,7 @@ import { sdkTransactions } from '../contract/transactions.ts'
 export const paths = {
   transactions: sdkTransactions.routes.list,
   transaction: sdkTransactions.routes.detail,
-  apps: APPS_ROUTE,
+  apps: `${sdkTransactions.routes.list}/ung_dung`,
   reconciliation: sdkReconciliationPlace.routes.list,
   reconciliationSession: sdkReconciliationPlace.routes.detail,
   reconciliationSetups: sdkReconciliationPlace.routes.setups,

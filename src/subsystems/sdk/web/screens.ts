@@ -1,11 +1,14 @@
 import { reconciliationScreens, requestScreens } from '#core/reconciliation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
-import { sdkReconciliation, sdkRequests } from '../contract/reconciliation.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
-const reconciliation = reconciliationScreens(sdkReconciliation, sdkRequests)
-const requests = requestScreens(sdkRequests)
+const desks = () => import('../contract/reconciliation.ts')
+const reconciliation = reconciliationScreens(async () => {
+  const { sdkReconciliation, sdkRequests } = await desks()
+  return { contracts: sdkReconciliation, requests: sdkRequests }
+})
+const requests = requestScreens(async () => (await desks()).sdkRequests)
 
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),

@@ -10,6 +10,7 @@ import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { Attempt, findDelivery, type listDeliveries } from '../../contract/webhooks/deliveries.ts'
+import { ExchangeText } from '../exchange-text.tsx'
 import { words } from '../words.ts'
 import '../partners.css'
 
@@ -82,7 +83,7 @@ function Facts({ delivery }: { delivery: OutputOf<typeof findDelivery> }) {
         <h3>
           {labels.field('delivery', 'body')} <CopyButton text={body} />
         </h3>
-        <pre className="exchange-text">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+        <ExchangeText label={labels.field('delivery', 'body')} text={JSON.stringify(JSON.parse(body), null, 2)} />
       </section>
     </>
   )
