@@ -56,7 +56,7 @@ export function BreaksTab({ session, contracts, requests }: SessionProps) {
       'text' as const,
       'kind' as const,
       'status' as const,
-      'age' as const,
+      'bucket' as const,
       'severity' as const,
       { field: 'assigneeId' as const, label: 'assigneeName', input: personInput(contracts.breaks.people) },
       'mine' as const,
