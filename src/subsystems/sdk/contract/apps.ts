@@ -3,6 +3,7 @@ import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { CodeText, Id, NameText, NoteText, RequiredNote, RequiredText, SearchText, Stamped, Timestamp, trimmed, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+import { sdkTransactions } from './transactions.ts'
 import { Platform } from './words.ts'
 
 const BASE = 'pp-sdk/quan_ly_giao_dich/ung_dung'
