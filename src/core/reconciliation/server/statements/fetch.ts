@@ -86,6 +86,21 @@ async function askFetch(
   await publish(tx, { topic: sessionsTopic })
 }
 
+interface Answered {
+  day: string
+  file: NonNullable<StatementAnswer['file']>
+}
+
+const hashOf = ({ bytes }: Answered['file']): Buffer => createHash('sha256').update(bytes).digest()
+
+/** Of several answers, those that the session does not have yet; all of them where it has each: then somebody is told so. */
+async function withoutHeld(tx: Tx, sessionId: string, answers: readonly Answered[]): Promise<readonly Answered[]> {
+  const held = await tx.selectFrom('reconciliation.statement').select('sha256').where('session_id', '=', sessionId).where('status', '=', 'STAGED').execute()
+  const hashes = new Set(held.map(({ sha256 }) => sha256?.toString('hex')))
+  const fresh = answers.filter(({ file }) => !hashes.has(hashOf(file).toString('hex')))
+  return fresh.length > 0 ? fresh : answers
+}
+
 /** Fetches all of the days, keeps their files, and has them read one after the other. */
 async function run({ sessionId, days, thenMatch }: z.output<typeof fetchDays.input>, ctx: JobContext): Promise<void> {
   const { runtime } = ctx
@@ -94,7 +109,7 @@ async function run({ sessionId, days, thenMatch }: z.output<typeof fetchDays.inp
   const { partner_id: partnerId } = session
   if (partnerId === null) throw new AppError(reconciliationErrors.noConnector, { partner: '—' })
   const by = await askedBy(runtime, sessionId)
-  const answers: { day: string; file: NonNullable<StatementAnswer['file']> }[] = []
+  const answers: Answered[] = []
   for (const day of days) {
     await tell(ctx, sessionId, { done: answers.length, total: days.length })
     const answer = await partnerConnector(runtime).statement(partnerId, { day })
@@ -105,19 +120,16 @@ async function run({ sessionId, days, thenMatch }: z.output<typeof fetchDays.inp
   await runtime.db.transaction().execute(async (tx) => {
     const row = await lockSession(tx, sessionId)
     if (row.task_job !== ctx.jobId) throw new GivenUp()
+    const fresh = await withoutHeld(tx, sessionId, answers)
     const kept: string[] = []
-    for (const { day, file } of answers) kept.push(await keepFetched(tx, row, { day, file, by, at: runtime.clock.now() }))
+    for (const { day, file } of fresh) kept.push(await keepFetched(tx, row, { day, file, by, at: runtime.clock.now() }))
     const [first, ...rest] = kept
     if (first) await beginReading(tx, sessionId, { statementId: first, next: rest, thenMatch }, { account: by })
   })
 }
 
-async function keepFetched(
-  tx: Tx,
-  session: SessionRow,
-  { day, file, by, at }: { day: string; file: NonNullable<StatementAnswer['file']>; by: string; at: Date },
-): Promise<string> {
-  const sha256 = createHash('sha256').update(file.bytes).digest()
+async function keepFetched(tx: Tx, session: SessionRow, { day, file, by, at }: Answered & { by: string; at: Date }): Promise<string> {
+  const sha256 = hashOf(file)
   await assertNew(tx, session, sha256)
   const name = cleanFileName(file.name)
   const bytes = String(file.bytes.length)

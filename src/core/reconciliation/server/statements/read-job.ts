@@ -69,8 +69,7 @@ export const readJobs = (): JobHandler[] => [
       if (!reading) return
       try {
         await assertAtWork(ctx, reading.statement.session_id)
-        await read(reading, ctx)
-        await ctx.runtime.db.transaction().execute((tx) => goOn(tx, reading.statement.session_id, { next, thenMatch }))
+        await read(reading, { next, thenMatch }, ctx)
       } catch (error) {
         if (error instanceof GivenUp) return
         // The process ends, or the database is away: the job is tried again, and begins anew.
@@ -87,8 +86,13 @@ export const readJobs = (): JobHandler[] => [
   ),
 ]
 
+interface Following {
+  next: readonly string[]
+  thenMatch: boolean
+}
+
 /** What follows on a file that was read: the next one, then the matching, where that was asked for. */
-async function goOn(tx: Tx, sessionId: string, { next, thenMatch }: { next: readonly string[]; thenMatch: boolean }): Promise<void> {
+async function goOn(tx: Tx, sessionId: string, { next, thenMatch }: Following): Promise<void> {
   const [statementId, ...rest] = next
   if (statementId !== undefined) await beginReading(tx, sessionId, { statementId, next: rest, thenMatch }, { account: 'system' })
   else if (thenMatch) await askMatch(tx, sessionId, { account: 'system' })
@@ -118,8 +122,11 @@ async function documentInForce({ runtime: { db } }: JobContext, setupId: string)
   return { revisionId, document: await documentOf(db, revisionId) }
 }
 
-/** Reads the file in another process and keeps its rows, all of them or none. */
-async function read({ statement, setupId }: Reading, ctx: JobContext): Promise<void> {
+/**
+ * Reads the file in another process and keeps its rows, all of them or none. What follows on it is asked for in the same transaction: a process that ends
+ * leaves either the file to be read or the next work to be done.
+ */
+async function read({ statement, setupId }: Reading, following: Following, ctx: JobContext): Promise<void> {
   const { signal, runtime } = ctx
   const { revisionId, document } = await documentInForce(ctx, setupId)
   if (!document.format) throw new AppError(reconciliationErrors.formatMissing)
@@ -138,6 +145,7 @@ async function read({ statement, setupId }: Reading, ctx: JobContext): Promise<v
       if (!verdict) throw new Error('the reader ended without a verdict')
       if (verdict.fault) throw appError(verdict.fault)
       await stage(tx, { statementId: statement.id, sessionId: statement.session_id, revisionId, verdict, by, at: runtime.clock.now(), jobId: ctx.jobId })
+      await goOn(tx, statement.session_id, following)
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -148,7 +156,7 @@ async function read({ statement, setupId }: Reading, ctx: JobContext): Promise<v
 const refuse = (reading: Reading, error: AppError, { runtime, jobId }: JobContext): Promise<void> =>
   runtime.db.transaction().execute((tx) => giveUp(reading, error, { runtime, jobId, tx }))
 
-/** Nothing of the file is kept but the file itself and why it was refused. */
+/** Nothing of the file is kept but the file itself and why it was refused; the files behind it, which nobody would read any more, are given up with it. */
 async function giveUp({ statement }: Reading, error: AppError, { tx, jobId, runtime }: Pick<FailureContext, 'tx' | 'jobId' | 'runtime'>): Promise<void> {
   const fault = keptFault(error)
   const by = await askedBy({ db: tx }, statement.session_id)
@@ -157,6 +165,12 @@ async function giveUp({ statement }: Reading, error: AppError, { tx, jobId, runt
     .updateTable('reconciliation.statement')
     .set({ status: 'REFUSED', fault: JSON.stringify(fault) })
     .where('id', '=', statement.id)
+    .execute()
+  await tx
+    .updateTable('reconciliation.statement')
+    .set({ status: 'REFUSED', fault: JSON.stringify(keptFault(new AppError(reconciliationErrors.failed))) })
+    .where('session_id', '=', statement.session_id)
+    .where('status', '=', 'READING')
     .execute()
   const reason = { vi: error.text('vi'), en: error.text('en') }
   await notePast(tx, statement.session_id, by, runtime.clock.now(), 'FILE_REFUSED', { file: statement.file_name, reason })
