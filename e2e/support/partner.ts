@@ -55,6 +55,12 @@ export async function bankChannel(origin: string) {
       if (!data?.transactionCode) throw new Error(code)
       return { code: data.transactionCode, amount, day: localDate(new Date()) }
     },
+    /** A payment of an earlier moment that succeeded; answers its reference. */
+    async paidAt(amount: string, occurredAt: string): Promise<string> {
+      const { externalRef, data, code } = await report({ amount, occurredAt, outcome: PAID })
+      if (!data?.transactionCode) throw new Error(code)
+      return externalRef
+    },
     /** A payment of this moment to a merchant, that succeeded. */
     async paidTo(merchant: string, amount: string): Promise<{ code: string }> {
       const { code, data } = await report({ merchantCode: merchant, amount, outcome: PAID })
