@@ -28,7 +28,7 @@ export async function check(
   { scope, runtime, language }: RequestContext,
 ): Promise<OutputOf<RequestContracts['check']>> {
   const checked = await checkCodes(desk, { scope, db: runtime.db }, kind, codes)
-  const over = await closedBreaks(scope, breakIds)
+  const over = await closedBreaks(desk.contracts, scope, breakIds)
   return checked.map(({ code, found, problem }) => {
     const closed = found && over.has(found.id) ? new AppError(requestErrors.breakOver, { code: found.code }) : undefined
     return {
@@ -44,35 +44,38 @@ export async function check(
 }
 
 /** Transactions of these breaks that no longer wait for anybody. */
-async function closedBreaks(scope: Scope, breakIds: readonly string[]): Promise<Set<string>> {
-  const found = await breaksOf(scope, breakIds)
+async function closedBreaks(contracts: Services, scope: Scope, breakIds: readonly string[]): Promise<Set<string>> {
+  const found = await breaksOf(contracts, scope, breakIds)
   return new Set(found.filter(({ status }) => status !== 'OPEN').map(({ sourceId }) => sourceId))
 }
 
-/** Lines of ours in breaks within the caller's scope. */
-async function breaksOf(scope: Scope, ids: readonly string[]) {
+type Services = Pick<RequestContracts, 'services'>
+
+/** Transactions of the desk's services in breaks within the caller's scope; lines of other records have ids of their own kind, and are none. */
+async function breaksOf({ services }: Services, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const rows = await scope
+  let query = scope
     .selectFrom('reconciliation.break as b')
     .innerJoin('reconciliation.session as s', 's.id', 'b.session_id')
     .innerJoin('reconciliation.break_line as bl', (join) => join.onRef('bl.break_id', '=', 'b.id').on('bl.side', '=', 'O'))
     .innerJoin('reconciliation.line as l', (join) =>
       join.onRef('l.period', '=', 's.from_day').onRef('l.session_id', '=', 's.id').onRef('l.side', '=', 'bl.side').onRef('l.no', '=', 'bl.no'),
     )
-    .select(['b.id', 'b.kind', 'b.status', 's.id as sessionId', 's.code as sessionCode', 'l.source_id as sourceId', 'l.source_code as sourceCode'])
+    .innerJoin('payment.transaction_key as k', (join) => join.onRef('k.transaction_id', '=', 'l.source_id').onRef('k.code', '=', 'l.source_code'))
+    .innerJoin('payment.transaction as t', (join) => join.onRef('t.id', '=', 'k.transaction_id').onRef('t.business_date', '=', 'k.business_date'))
+    .select(['b.id', 'b.kind', 'b.status', 's.id as sessionId', 's.code as sessionCode', 't.id as sourceId', 't.code as sourceCode'])
     .where('b.id', 'in', [...ids])
-    .orderBy('b.id')
-    .orderBy('bl.no')
-    .execute()
-  return rows.flatMap(({ sourceId, ...row }) => (sourceId === null ? [] : [{ ...row, sourceId }]))
+  if (services) query = query.where('t.service', 'in', [...services])
+  return query.orderBy('b.id').orderBy('bl.no').execute()
 }
 
 /** The transactions behind breaks of one session, to begin a request with. Throws RCQ-011, RCQ-012. */
 export async function ofBreaks(
+  contracts: RequestContracts,
   { breakIds }: InputOf<RequestContracts['ofBreaks']>,
   { scope }: RequestContext,
 ): Promise<OutputOf<RequestContracts['ofBreaks']>> {
-  const found = await breaksOf(scope, breakIds)
+  const found = await breaksOf(contracts, scope, breakIds)
   const [first] = found
   if (!first) throw new AppError(requestErrors.noTransactions)
   if (found.some(({ sessionId }) => sessionId !== first.sessionId)) throw new AppError(requestErrors.severalSessions)
@@ -94,7 +97,7 @@ export async function create(desk: RequestDesk, input: Input, ctx: CommandContex
     input.kind,
     input.items.map(({ code }) => code),
   )
-  const breaks = await breaksOf(scope, [...new Set(input.items.flatMap(({ breakId }) => breakId ?? []))])
+  const breaks = await breaksOf(contracts, scope, [...new Set(input.items.flatMap(({ breakId }) => breakId ?? []))])
   const problems = checked.map((one, at) => one.problem ?? problemOf(input.kind, one, input.items[at] as Item, breaks))
   if (problems.some((problem) => problem !== undefined)) throw refusedRows(problems, language)
   const items = checked.map(({ found }, at) => ({ found: found as Found, item: input.items[at] as Item }))

@@ -18,7 +18,7 @@ export function registerRequests(on: Registrar, _parts: ReconciliationParts, des
   on.query(contracts.detail, (input, ctx) => requestDetail(contracts, input, ctx))
   on.query(contracts.partners, partners)
   on.query(contracts.check, (input, ctx) => check(desk, input, ctx))
-  on.query(contracts.ofBreaks, ofBreaks)
+  on.query(contracts.ofBreaks, (input, ctx) => ofBreaks(contracts, input, ctx))
   on.command(contracts.create, (input, ctx) => create(desk, input, ctx))
   on.command(contracts.submit, (input, ctx) => submit(contracts, kind, input, ctx))
   on.command(contracts.cancel, (input, ctx) => cancel(contracts, input, ctx))

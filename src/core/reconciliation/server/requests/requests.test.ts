@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
 import { partnerRequests as desk } from '#subsystems/par/contract/reconciliation.ts'
-
+import { sdkRequests } from '#subsystems/sdk/contract/reconciliation.ts'
 import { type BreakWorld, configured } from '../../../../../test/breaks.ts'
 import { type OutcomeWorld, outcomeWorld } from '../../../../../test/outcomes.ts'
 import { requestErrors } from '../../contract/request-errors.ts'
@@ -71,6 +71,24 @@ describe('transactions', () => {
     ])
     expect(await call(desk.create, { kind: 'AMOUNT', reason: 'Sửa', items: [{ code: one.code }] })).toMatchObject({ code: requestErrors.kindNotOffered.code })
     expect(await world.db.selectFrom('reconciliation.request_item').select('number').where('transaction_id', '=', one.id).execute()).toEqual([])
+  })
+})
+
+describe('breaks', () => {
+  test('of services that a desk does not handle are none of its own', async () => {
+    const one = await lost()
+    const { breaks } = await world.session([{ kind: 'MISSING_THEIRS', ours: [{ amount: 1_000, sourceId: one.id, sourceCode: one.code }] }])
+    expect((await call(desk.ofBreaks, { breakIds: breaks })).data?.codes).toEqual([one.code])
+    const reply = await outcomes.it.call(sdkRequests.ofBreaks, { breakIds: breaks }, { as: 'ketoan', clientId: 'PP_SDK' })
+    expect(reply).toMatchObject({ code: requestErrors.noTransactions.code })
+  })
+
+  test('of other records than transactions, whose ids may be the same, are none of a transaction', async () => {
+    const one = await lost()
+    const { breaks } = await world.session([{ kind: 'MISSING_THEIRS', ours: [{ amount: 1_000, sourceId: one.id, sourceCode: 'QTDB26010001' }] }])
+    expect(await call(desk.ofBreaks, { breakIds: breaks })).toMatchObject({ code: requestErrors.noTransactions.code })
+    const wanted = { kind: 'OTHER' as const, reason: 'Ghi nhận', items: [{ code: one.code, breakId: breaks[0] as string }] }
+    expect(await call(desk.create, wanted)).toMatchObject({ status: 422, code: requestErrors.breakOther.code })
   })
 })
 
