@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { openChannel } from '../../src/app/simulator/channel.ts'
@@ -9,6 +9,30 @@ const BANK = 'VCB'
 const RETURNED = { status: 'SUCCEEDED', code: '00', message: 'Trả lại' }
 const PAID = { status: 'SUCCEEDED', code: '00', message: 'Giao dịch thành công' }
 const TIMED_OUT = { status: 'UNKNOWN', code: '68', message: 'Hết thời gian chờ' }
+const ASK_TOMORROW = "update outcome.outcome_case set next_inquiry_at = now() + interval '1 day' where external_ref = $1"
+
+/** A payment in a partner's app whose end nobody knows, and nobody asks the partner for today. */
+export async function lostInApp(origin: string, amount: string): Promise<{ externalRef: string; code: string; id: string }> {
+  const partner = await partnerByClientId(demoDatabase(), testConfig(), 'gw-saoviet')
+  const send = openChannel({ baseUrl: origin, clientId: 'gw-saoviet', secret: partner?.secret ?? '' })
+  // No longer than a partner’s statement may name it.
+  const externalRef = `E2E${Date.now()}`
+  const { envelope } = await send('/og-001/v1/transactions', {
+    ...{ externalRef, service: 'SDK', type: 'PAYMENT', channel: 'SDK', app: 'SAOVIET-PAY', platform: 'ANDROID', sdkVersion: '4.2.0', orderRef: externalRef },
+    ...{ amount, currency: 'VND', payer: { name: 'NGUYEN THI LAN', account: '0123456789', bankBin: '970418' }, redirectUrl: 'saovietpay://return' },
+    ...{ device: { idHash: createHash('sha256').update(externalRef).digest('hex'), model: 'Galaxy A54', os: 'Android 15' } },
+    ...{ occurredAt: isoLocal(new Date(Date.now() - 1000)), outcome: TIMED_OUT },
+  })
+  const { transactionCode: code } = (envelope.data ?? {}) as NonNullable<Answer['data']>
+  if (code === undefined) throw new Error(`${envelope.code} ${envelope.message}`)
+  await inDatabase(ASK_TOMORROW, [externalRef])
+  const { transaction_id: id } = await demoDatabase()
+    .selectFrom('payment.transaction_key')
+    .select('transaction_id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  return { externalRef, code, id }
+}
 
 interface Answer {
   status: number
@@ -67,11 +91,11 @@ export async function bankChannel(origin: string) {
       if (!data?.transactionCode) throw new Error(code)
       return { code: data.transactionCode }
     },
-    /** A payment of an order whose end nobody knows; nobody is asked before somebody wants it. */
-    async lost(amount: string, orderCode: string): Promise<{ externalRef: string; code: string }> {
-      const { externalRef, data, code } = await report({ amount, orderCode, outcome: TIMED_OUT })
+    /** A payment, of an order or of none, whose end nobody knows; nobody is asked before somebody wants it. */
+    async lost(amount: string, orderCode?: string): Promise<{ externalRef: string; code: string }> {
+      const { externalRef, data, code } = await report({ amount, ...(orderCode === undefined ? {} : { orderCode }), outcome: TIMED_OUT })
       if (!data?.transactionCode) throw new Error(code)
-      await inDatabase("update outcome.outcome_case set next_inquiry_at = now() + interval '1 day' where external_ref = $1", [externalRef])
+      await inDatabase(ASK_TOMORROW, [externalRef])
       return { externalRef, code: data.transactionCode }
     },
     /** A request to pay the order. */

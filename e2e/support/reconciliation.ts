@@ -11,9 +11,9 @@ import type { Envelope } from '#kernel/envelope.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Entry } from '../../src/app/simulator/statements/sealing.ts'
 import { type StatementFile, writeStatement } from '../../src/app/simulator/statements/writing.ts'
-import { expect, freeCodes, inFront, PASSWORD } from './portal.ts'
+import { expect, freeCodes, inFront, PASSWORD, rows } from './portal.ts'
 import { demoDatabase, inDatabase } from './server.ts'
-import { words } from './words.ts'
+import { pattern, words } from './words.ts'
 
 export const MAKER = 'ketoan'
 export const CHECKER = 'kiemsoat'
@@ -54,13 +54,13 @@ export async function freeDay({ plug, partnerId }: Setup, day: string): Promise<
   )
 }
 
-/** What a partner has paid us and we have paid it on a day, as its statement has it. */
-export async function bookedOn({ plug, partnerId }: Setup, day: string, statuses: readonly string[] = ['SUCCEEDED']): Promise<Entry[]> {
+/** What a partner has paid us and we have paid it on a day, as its statement has it; with those payments whose end it alone knows. */
+export async function bookedOn({ plug, partnerId }: Setup, day: string, more: readonly string[] = []): Promise<Entry[]> {
   const { rows } = await sql<{ reference: string; documentNo: string; at: Date; amount: string; account: string; name: string; text: string }>`
     select external_ref as reference, coalesce(bank_reference, '') as "documentNo", occurred_at as at,
       case direction when 'IN' then 1 else -1 end * amount_hundredths as amount, case direction when 'IN' then payer_account else payee_account end as account,
       case direction when 'IN' then payer_name else payee_name end as name, memo as text
-    from payment.transaction where partner_id = ${partnerId} and service = ${plug} and status = any(${statuses as string[]})
+    from payment.transaction where partner_id = ${partnerId} and service = ${plug} and (status in ('SUCCEEDED', 'PARTIALLY_REFUNDED', 'REFUND_PENDING', 'REFUNDED') or external_ref = any(${more as string[]}))
       and occurred_at >= ${startOfDay(day)} and occurred_at < ${startOfDay(addDays(day, 1))} order by occurred_at`.execute(demoDatabase())
   return rows.map(({ at, amount, ...row }) => ({ ...row, day, time: isoLocal(at).slice(11, 19), amount: BigInt(amount) }))
 }
@@ -143,3 +143,33 @@ export async function confirm(page: Page): Promise<void> {
 /** State of the session whose page is in front. */
 export const sessionIs = (page: Page, status: keyof typeof words.sessions.enums.sessionStatus) =>
   expect(inFront(page).locator('.bt-detail-head')).toContainText(words.sessions.enums.sessionStatus[status])
+
+export const breakRow = (page: Page, reference: string) => rows(page).filter({ hasText: reference })
+
+/** The second person agrees to what was proposed for a break of the list in front. */
+export async function approveBreak(page: Page, reference: string): Promise<void> {
+  const { breakStatus } = words.breaks.enums
+  const agree = { name: words.approvals.actions.approve, exact: true }
+  await breakRow(page, reference).getByRole('button').filter({ hasText: breakStatus.PROPOSED }).press('Enter')
+  await dialog(page).getByRole('button', agree).press('Enter')
+  await page
+    .getByRole('dialog', { name: pattern(words.approvals.texts.approveTitle) })
+    .getByRole('button', agree)
+    .press('Enter')
+  await expect(breakRow(page, reference)).toContainText(breakStatus.RESOLVED)
+}
+
+/** Answers the question what is to become of the breaks that were chosen, and leaves it. */
+export async function answer(page: Page, how: keyof typeof words.breaks.enums.resolution, why: string, outcome?: keyof typeof words.breaks.enums.outcome) {
+  const { texts } = words.reconciliation
+  const choose = async (label: string, option: string) => {
+    await dialog(page).getByLabel(label, { exact: true }).press('Enter')
+    await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+  }
+  await choose(texts.resolveHow, words.breaks.enums.resolution[how])
+  if (outcome) await choose(texts.resolveOutcome, words.breaks.enums.outcome[outcome])
+  await dialog(page).getByLabel(texts.resolveWhy, { exact: true }).fill(why)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog(page).getByRole('button', { name: words.common.close, exact: true }).last()).toBeVisible()
+  await page.keyboard.press('Escape')
+}
