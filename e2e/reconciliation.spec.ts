@@ -4,13 +4,29 @@ import * as XLSX from '@e965/xlsx'
 import { sql } from 'kysely'
 import { fill } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
+import { partnerReconciliation } from '#subsystems/par/contract/reconciliation.ts'
 import { qrReconciliation } from '#subsystems/qr/contract/reconciliation.ts'
 import { paths } from '#subsystems/qr/web/paths.ts'
 import type { Entry } from '../src/app/simulator/statements/sealing.ts'
 import { approve, GL } from './support/books.ts'
 import { bankChannel } from './support/partner.ts'
-import { expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
-import { bookedOn, CHECKER, clerkAt, confirm, dayBefore, dialog, MAKER, press, sessionIs, setupOf, statementOf } from './support/reconciliation.ts'
+import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import {
+  bookedOn,
+  breakRow,
+  CHECKER,
+  clerkAt,
+  confirm,
+  dayBefore,
+  dialog,
+  freeDay,
+  MAKER,
+  press,
+  sessionIs,
+  setupOf,
+  statementOf,
+  today,
+} from './support/reconciliation.ts'
 import { demoDatabase } from './support/server.ts'
 import { pattern, words } from './support/words.ts'
 
@@ -140,5 +156,60 @@ test('200 breaks go out as a workbook and come back decided; the day is settled 
         .getByRole('row')
         .filter({ hasText: clearing?.code ?? '' }),
     ).toContainText(showMoney(ours, 'vi', 0))
+  })
+})
+
+test('two payments that the bank alone knows the end of become a request, which two people bring to its end', EN, async ({ page, server }) => {
+  const setup = await setupOf('QR-VCB')
+  const day = today()
+  await freeDay(setup, day)
+  const bank = await bankChannel(server.origin)
+  const lost = [await bank.lost('410000'), await bank.lost('420000')]
+  const references = lost.map(({ externalRef }) => externalRef)
+  const clerk = await clerkAt(server.origin, partnerReconciliation, 'PP_PAR')
+  const id = await clerk.reviewed(setup, day, await statementOf('XLSX', setup, day, await bookedOn(setup, day, references)))
+  const breaks = `${partnerReconciliation.routes.detail}?id=${id}&tab=breaks`
+  const { texts } = words.reconciliation
+  const { requestStatus, itemStatus } = words.requests.enums
+  const isNow = (status: keyof typeof requestStatus) => expect(inFront(page).locator('.bt-detail-head')).toContainText(requestStatus[status])
+  let request = ''
+
+  await test.step('the breaks are chosen, and become a request', async () => {
+    await signIn(page, MAKER, 'PP_PAR', breaks)
+    for (const reference of references) await breakRow(page, reference).getByRole('checkbox').press('Space')
+    await press(page, words.breaks.actions.toRequest)
+    await dialog(page).getByRole('button', { name: words.breaks.actions.toRequest, exact: true }).press('Enter')
+    for (const { code } of lost) await expect(dialog(page).getByRole('rowheader', { name: pattern(code) })).toBeVisible()
+    for (const n of [1, 2]) {
+      await dialog(page).getByLabel(`${texts.outcomeWanted} ${n}`, { exact: true }).press('Enter')
+      await page.locator('.ant-select-dropdown:visible').getByTitle(words.breaks.enums.outcome.SUCCEEDED, { exact: true }).click()
+    }
+    await dialog(page).getByLabel(words.requests.fields.request.reason, { exact: true }).fill('Ngân hàng đã ghi có theo sao kê')
+    await page.keyboard.press('Control+Enter')
+    await isNow('NEW')
+    request = page.url().slice(new URL(page.url()).origin.length)
+  })
+
+  await test.step('it is submitted', async () => {
+    await press(page, words.requests.actions.submit)
+    await dialog(page).locator('textarea').fill('Đã kiểm tra sao kê')
+    await confirm(page)
+    await isNow('SUBMITTED')
+  })
+
+  await test.step('a second person agrees: each payment has its own result', async () => {
+    await signIn(page, CHECKER, 'PP_PAR', request)
+    await approve(page)
+    await isNow('DONE')
+    for (const { code } of lost) {
+      const line = inFront(page).getByRole('row').filter({ hasText: code })
+      await expect(line).toContainText(itemStatus.DONE)
+      await expect(line).toContainText(words.payments.enums.transactionStatus.SUCCEEDED)
+    }
+  })
+
+  await test.step('nothing of them is left to be resolved', async () => {
+    await page.goto(breaks)
+    for (const reference of references) await expect(breakRow(page, reference)).toContainText(words.breaks.enums.breakStatus.RESOLVED)
   })
 })
