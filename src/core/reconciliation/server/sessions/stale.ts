@@ -11,11 +11,13 @@ import { notePast, type SessionRow } from './records.ts'
 
 /**
  * What people have decided of lines that are others now counts no more: matches by hand are undone, resolved breaks open again. What a resolution
- * has put right in our records is matched like anything else. Throws RCN-056 where somebody is about to decide on such a line.
+ * has put right in our records is matched like anything else. Throws RCN-056 where somebody is about to decide on such a line, RCN-057 where a later
+ * session counts it as it was.
  */
 export async function dropStale(tx: Tx, session: SessionRow, stamp: Stamp): Promise<void> {
   await releasePutRight(tx, session)
   await assertNoneProposed(tx, session)
+  await assertNotCarriedOn(tx, session)
   const reason = OURS_CHANGED
   const { rows: matches } = await sql<{ no: number }>`
     select distinct p.match_no as no from reconciliation.pair p join ${STALE} x on x.side = 'O' and p.ours_no = x.no or x.side = 'T' and p.theirs_no = x.no
@@ -53,11 +55,28 @@ async function assertNoneProposed(tx: Tx, { id }: SessionRow): Promise<void> {
   if (found) throw new AppError(reconciliationErrors.proposedChanged, { reference: found.reference })
 }
 
+/** Lines that a later session has taken over count there, with the money that they had then. */
+async function assertNotCarriedOn(tx: Tx, { id, code, from_day }: SessionRow): Promise<void> {
+  const { rows } = await sql<{ reference: string; other: string }>`
+    select coalesce(nullif(copy.reference, ''), nullif(copy.source_code, ''), copy.no::text) as reference, s.code as other
+      from ${STALE} x join reconciliation.waiting w on w.session_id = ${id} and w.side = x.side and w.no = x.no
+      join reconciliation.session s on s.id = w.taken_by_session_id
+      join reconciliation.line copy on copy.session_id = s.id and copy.period = s.from_day and copy.carried_from = ${id} and copy.side = w.side and copy.carried_no = w.no
+      left join reconciliation.line own on own.session_id = ${id} and own.period = ${from_day} and own.side = w.side and own.no = w.no
+     where (own.amount, own.money) is distinct from (copy.amount, copy.money) order by copy.no limit 1`.execute(tx)
+  const [found] = rows
+  if (found) throw new AppError(reconciliationErrors.carriedChanged, { code, ...found })
+}
+
+/** A break whose lines a later session has taken over stays resolved: its lines stand there. */
+const takenOver = sql`
+  exists (select from reconciliation.break_line k join reconciliation.waiting w on w.session_id = k.session_id and w.side = k.side and w.no = k.no
+    where k.break_id = b.id and w.taken_by_session_id is not null)`
+
 async function reopenBreaks(tx: Tx, session: SessionRow, stamp: Stamp, reason: { vi: string; en: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(BREAK)} where session_id = ${session.id} and status = 'RESOLVED' and not put_right and id in (${touched(session.id)}) order by id`.execute(
-    tx,
-  )
+    select b.id from ${sql.table(BREAK)} b where b.session_id = ${session.id} and b.status = 'RESOLVED' and not b.put_right and b.id in (${touched(session.id)})
+      and not ${takenOver} order by b.id`.execute(tx)
   for (const { id } of rows) {
     const row = await breaks.lock(tx, { id })
     await breaks.save(tx, stamp, row, { resolution: null, resolved_by: null, resolved_at: null, closed_by_session_id: null }, 'reopen')
