@@ -157,4 +157,12 @@ export const fileErrors = defineErrors({
     vi: 'Dòng {row}, cột {column}: trang HTML không phải là một bảng đơn giản',
     en: 'Row {row}, column {column}: the HTML page is not a simple table',
   }),
+  nothingRead: error('RCR-061', 422, {
+    vi: 'Không đọc được dòng nào trong {count} dòng: dòng {row}, cột {column} ghi “{value}”. Kiểm tra file và cách đọc trong cấu hình',
+    en: 'None of {count} {count|row|rows} can be read: row {row}, column {column} has “{value}”. Check the file, and how the configuration reads it',
+  }),
+  closingMissing: error('RCR-062', 422, {
+    vi: 'File bị cắt cụt: có số dư đầu kỳ nhưng đến dòng {row} vẫn không có “{label}”',
+    en: 'The file ends too early: it has an opening balance, but up to row {row} no “{label}”',
+  }),
 })

@@ -35,6 +35,7 @@ export class TableReader {
   #current = ''
   #stated: { expected: ControlSums; row: number; column: string } | undefined
   #unended: RawRow | undefined
+  #last = 0
 
   constructor(format: TableFormat, tally: Tally, account?: string) {
     this.#format = format
@@ -52,6 +53,7 @@ export class TableReader {
   take(raw: RawRow): ReadRow | undefined {
     const first = raw.cells.find(isFilled)
     if (first === undefined) return undefined
+    this.#last = raw.row
     requireWidth(raw)
     if (!this.#mapper) return this.#above(raw)
     return this.#named(raw, first) ?? this.#line(raw, this.#mapper)
@@ -193,9 +195,11 @@ export class TableReader {
     if (order) refuse(fileErrors.otherDayOrder, { pattern: dayPattern, ...order })
     if (this.#trailer && !this.#stated) refuse(fileErrors.trailerMissing, { find: this.#trailer.of.find })
     this.#requireWhole()
+    this.#tally.requireLines()
     requireAccount(verdict, this.#account)
     this.#compare(verdict)
     const results = [...this.#chains].filter(([account]) => this.#account === undefined || account === this.#account || account === '')
+    this.#requireClosing(results.map(([, chain]) => chain))
     const ends = results.map(([, chain]) => chain.result(newestFirst))
     const broken = ends.find((one) => one.broken)?.broken
     if (broken) verdict.breakInBalance = broken
@@ -213,6 +217,13 @@ export class TableReader {
     if (!last) return
     const column = this.#format.kind === 'FIXED' ? this.#cutColumn(last) : this.#missingColumn(last)
     if (column !== undefined) refuse(fileErrors.truncated, { row: last.row, column })
+  }
+
+  /** A table that states how an account opens, in words, states how it closes too, unless its end is missing. */
+  #requireClosing(chains: readonly BalanceChain[]): void {
+    const [label] = this.#format.labels.closing ?? []
+    if (label === undefined) return
+    if (chains.some(({ opening, closing }) => opening && !closing)) refuse(fileErrors.closingMissing, { row: this.#last, label })
   }
 
   #missingColumn({ cells }: RawRow): string | undefined {

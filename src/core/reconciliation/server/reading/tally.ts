@@ -18,6 +18,7 @@ export class Tally {
   rejected = 0
   from: string | undefined
   to: string | undefined
+  #firstRejected: Extract<ReadRow, { verdict: 'REJECTED' }> | undefined
   #batch: ReadRow[] = []
   readonly #onBatch: (rows: ReadRow[]) => Promise<void> | void
 
@@ -40,9 +41,19 @@ export class Tally {
       if (this.from === undefined || day < this.from) this.from = day
       if (this.to === undefined || day > this.to) this.to = day
     } else if (row.verdict === 'IGNORED') this.ignored++
-    else this.rejected++
+    else {
+      this.rejected++
+      this.#firstRejected ??= row
+    }
     if (this.rows > READING_LIMITS.rows) refuse(fileErrors.tooManyRows, { max: READING_LIMITS.rows })
     return this.#batch.push(row) >= READING_LIMITS.batch
+  }
+
+  /** A file of which no line can be read is another one, or is read in the wrong way: refused with the first place that shows it. */
+  requireLines(): void {
+    const first = this.#firstRejected
+    if (!first || this.accepted > 0) return
+    refuse(fileErrors.nothingRead, { count: this.rejected, row: first.row, column: first.column, value: first.value })
   }
 
   async flush(): Promise<void> {
