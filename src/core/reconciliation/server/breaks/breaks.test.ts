@@ -254,6 +254,14 @@ describe('two people', () => {
     expect(resolved).toHaveLength(1)
   })
 
+  test('decide on a break as it was proposed: nobody else takes it into hand meanwhile, which would void the proposal', async () => {
+    const { breaks } = await world.session([amountBreak(100, 99)])
+    await resolve(breaks, 'ADJUST')
+    const { data } = await world.call(own.assign, { rows: await world.rows(breaks), dueOn: world.today })
+    expect(data).toMatchObject({ refused: 1, results: [{ code: 'SYS-410' }] })
+    expect((await world.decide(await world.pendingOf(BREAK, breaks[0] as string))).status).toBe(200)
+  })
+
   test('never the same person twice', async () => {
     const { breaks } = await world.session([amountBreak(100, 99)])
     await resolve(breaks, 'ADJUST')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkRow, InputOf, OutputOf } from '#kernel/contract.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -31,7 +32,7 @@ export async function people(
   return rows
 }
 
-/** Gives a break to somebody, or says until when; with neither it is nobody's any more. Throws RCB-012 at the field. */
+/** Gives a break to somebody, or says until when; with neither it is nobody's any more. Throws RCB-012 at the field, SYS-410 while two people decide on it. */
 export async function assign(
   contracts: ReconciliationContracts,
   ref: BulkRow,
@@ -40,6 +41,8 @@ export async function assign(
 ): Promise<void> {
   const { tx, now, session: caller, language } = ctx
   const { row, session } = await holdShown(ctx, contracts, ref)
+  // Another version of the break would be another one than was proposed.
+  if (row.status === 'PROPOSED') throw new AppError(errors.state, {}, { data: { version: row.version, status: row.status } })
   const person =
     assigneeId === undefined
       ? undefined
