@@ -243,7 +243,9 @@ export function useLabels<L extends ModuleLabels>(handle: LabelHandle<L>): Label
 function useWordsOf(...modules: string[]) {
   const state = useLanguageState()
   for (const module of modules) {
-    if (!sources.has(module) || words[state.language].has(module)) continue
+    if (!sources.has(module)) continue
+    // What was waited for once is always asked for: when React repeats a drawing that has waited, the hooks behind it stand in their order only behind `use`.
+    if (words[state.language].has(module) && !tries.has(`${state.language} ${module}`)) continue
     wanted.add(module)
     use(tried(state.language, module))
   }
