@@ -9,6 +9,8 @@ export interface ScreenDeclaration<Path extends string = string> {
   /** Key under `screens` of the module's labels. */
   title: string
   hidden?: boolean
+  /** The screen of the menu that it stands under, where their addresses do not begin alike. */
+  under?: NoInfer<Path>
   /** The same in every application, and opens in whichever one is in: its permission counts in all of them (applications.ts). */
   everywhere?: boolean
   menuGated?: boolean

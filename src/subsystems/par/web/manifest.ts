@@ -15,7 +15,7 @@ export const manifest = defineManifest({
     { path: paths.partnersSetup, permission: partnerPermissions.viewConfig, title: 'partnersSetup', hidden: true },
     { path: paths.partnersAgeing, permission: partnerPermissions.see, title: 'partnersAgeing' },
     { path: paths.onBehalf, permission: onBehalfPermissions.see, title: 'onBehalf' },
-    { path: paths.onBehalfDetail, permission: onBehalfPermissions.see, title: 'onBehalfDetail', hidden: true },
+    { path: paths.onBehalfDetail, permission: onBehalfPermissions.see, title: 'onBehalfDetail', hidden: true, under: paths.onBehalf },
     { path: paths.onBehalfSetups, permission: onBehalfPermissions.viewConfig, title: 'onBehalfSetups' },
     { path: paths.onBehalfSetup, permission: onBehalfPermissions.viewConfig, title: 'onBehalfSetup', hidden: true },
     { path: paths.onBehalfAgeing, permission: onBehalfPermissions.see, title: 'onBehalfAgeing' },

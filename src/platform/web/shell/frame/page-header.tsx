@@ -3,10 +3,10 @@ import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown } from 'antd'
 import { useRef } from 'react'
 import { titleOf, useLanguage, useShellText } from '../../i18n.ts'
-import { useMenu } from '../menu/use-menu.ts'
+import { trailTo, useMenu } from '../menu/use-menu.ts'
 import { openAddress, showTab } from '../routing/navigation.ts'
 import { PageLink } from '../routing/page-link.tsx'
-import { type MenuEntry, menuTrail } from '../routing/routing.ts'
+import type { MenuEntry } from '../routing/routing.ts'
 import { useScreen } from '../routing/screen-context.ts'
 import { closeAndShow, endPage } from '../tabs/end-page.ts'
 import { useTabs } from '../tabs/tab-store.ts'
@@ -16,7 +16,7 @@ export function PageHeader({ tools }: { tools: (place: HTMLElement | null) => vo
   const t = useShellText()
   useLanguage()
   const screen = useScreen()
-  const trail = menuTrail(useMenu(), screen.address)
+  const trail = trailTo(useMenu(), screen.address)
   const own = trail.at(-1)
   const title = titleOf(screen)
   const inMenu = own?.title === screen.title && own.module === screen.module

@@ -6,10 +6,10 @@ import { paletteOf } from '../look/palette.ts'
 import { siderThemeOf } from '../look/theme.ts'
 import { useSettings } from '../preferences/settings.ts'
 import { openAddress } from '../routing/navigation.ts'
-import { type MenuEntry, menuScreens, menuTrail } from '../routing/routing.ts'
+import { type MenuEntry, menuScreens } from '../routing/routing.ts'
 import { useTabs } from '../tabs/tab-store.ts'
 import { MenuIcon } from './icons.tsx'
-import { useMenu } from './use-menu.ts'
+import { trailTo, useMenu } from './use-menu.ts'
 
 /** A menu of so few screens starts with all groups open. */
 const FEW = 12
@@ -43,7 +43,7 @@ export function SideMenu({ mode, collapsed = false, onChosen }: { mode: 'inline'
   const theme = useMemo(() => siderThemeOf(paletteOf(settings)), [settings])
   const menu = useMenu()
   // Another page at the same place of the menu draws nothing anew.
-  const trail = useTabs(useShallow((state) => menuTrail(menu, state.tabs.find((tab) => tab.id === state.activeId)?.address ?? '/')))
+  const trail = useTabs(useShallow((state) => trailTo(menu, state.tabs.find((tab) => tab.id === state.activeId)?.address ?? '/')))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of the items change with the language
   const items = useMemo(() => menu.map((entry) => itemOf(entry, 1)), [menu, language])
   const groups = trail.filter((entry) => !entry.path).map((entry) => entry.key)

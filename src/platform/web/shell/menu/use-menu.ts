@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { may, useSession } from '../../session/session-store.ts'
-import { portalSetup } from '../preferences/setup.ts'
-import { type MenuEntry, visibleMenu } from '../routing/routing.ts'
+import { portalSetup, screenEntries } from '../preferences/setup.ts'
+import { findScreen, type MenuEntry, menuTrail, visibleMenu } from '../routing/routing.ts'
 
 /** What an application's modules declare for it. */
 export const manifestsOf = (clientId: string) =>
@@ -23,3 +23,7 @@ export function useMenu(): readonly MenuEntry[] {
     [user, clientId],
   )
 }
+
+/** The way through the menu to an address, or to the screen that its own says it stands under. */
+export const trailTo = (menu: readonly MenuEntry[], address: string): MenuEntry[] =>
+  menuTrail(menu, findScreen(screenEntries(), address)?.screen.under ?? address)

@@ -52,6 +52,16 @@ describe('opening', () => {
     expect(openTab(filtered, '/list?status=SUCCEEDED', 'n').tabs).toHaveLength(3)
   })
 
+  it('shows another part of a record in the tab that has the record', () => {
+    const state = opened('/session?id=7', '/session?id=70', '/list?status=OPEN')
+    const linked = openTab(state, '/session?id=7&tab=breaks&status=OPEN', 'n')
+    expect(addresses(linked)).toEqual(['/session?id=7&tab=breaks&status=OPEN', '/session?id=70', '/list?status=OPEN'])
+    expect(linked.activeId).toBe('t0')
+    expect(openTab(linked, '/session?tab=files&id=7', 'n').tabs).toHaveLength(3)
+    expect(openTab(linked, '/other?id=7', 'n').tabs).toHaveLength(4)
+    expect(openTab(state, '/list?status=DONE', 'n').tabs).toHaveLength(4)
+  })
+
   it('keeps one tab only where several are not wanted', () => {
     expect(openTab(opened('/a', '/b'), '/c', 'n', false)).toEqual({ tabs: [expect.objectContaining({ address: '/c', openerId: null })], activeId: 'n' })
   })

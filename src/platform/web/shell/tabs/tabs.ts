@@ -28,9 +28,20 @@ export const NO_TABS: TabsState = { tabs: [], activeId: null }
 
 const pinnedCount = (tabs: readonly Tab[]) => tabs.filter((tab) => tab.pinned).length
 
-/** The tab that shows an address, by what it shows now or by what it was opened with. */
+/** The record an address shows: its path with ?id=, whichever part of the record it asks for beside. Null for lists and for records in the path. */
+function recordOf(address: string): string | null {
+  const id = new URLSearchParams(address.split('?')[1]).get('id')
+  return id === null ? null : `${pathOf(address)}?id=${id}`
+}
+
+/** The tab that shows an address: by what it shows now, by what it was opened with, or as another part of the same record. */
 export function tabFor(state: TabsState, address: string): Tab | undefined {
-  return state.tabs.find((tab) => tab.address === address) ?? state.tabs.find((tab) => tab.key === address)
+  const record = recordOf(address)
+  return (
+    state.tabs.find((tab) => tab.address === address) ??
+    state.tabs.find((tab) => tab.key === address) ??
+    (record === null ? undefined : state.tabs.find((tab) => recordOf(tab.address) === record))
+  )
 }
 
 /** True when an address would need one tab more than there may be. */
