@@ -224,6 +224,8 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
         z.object({
           setupId: Id,
           setupName: NameText,
+          /** Both sides are our own records: no statement is waited for. */
+          own: Flag,
           days: z.array(
             z.object({
               day: DateOnly,

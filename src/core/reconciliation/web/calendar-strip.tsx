@@ -11,7 +11,6 @@ import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { tabAddress } from './addresses.ts'
 import { words } from './words.ts'
 
 type Setup = OutputOf<ReconciliationContracts['sessions']['calendar']>[number]
@@ -33,11 +32,17 @@ export function CalendarStrip({ contracts }: { contracts: ReconciliationContract
   const missing = query.data
     .flatMap((setup) => setup.days.flatMap((day) => (day.state === 'MISSING' ? [{ setup, day }] : [])))
     .sort((a, b) => (a.day.day < b.day.day ? 1 : -1))
+  // Where both sides are our own records nobody sends a statement: what is missing is the session.
+  const own = query.data.every((setup) => setup.own)
   const shown = all ? missing : missing.slice(0, SHOWN)
   return (
-    <section className="rec-calendar" aria-label={labels.text('calendar')}>
+    <section className="rec-calendar" aria-label={labels.text(own ? 'calendarOwn' : 'calendar')}>
       <header>
-        <strong>{missing.length === 0 ? labels.text('calendarNone') : labels.text('calendarMissing', { n: missing.length })}</strong>
+        <strong>
+          {missing.length === 0
+            ? labels.text(own ? 'calendarOwnNone' : 'calendarNone')
+            : labels.text(own ? 'calendarOwnMissing' : 'calendarMissing', { n: missing.length })}
+        </strong>
         <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {labels.text(open ? 'calendarHide' : 'calendarShow')}
         </Button>
@@ -50,7 +55,7 @@ export function CalendarStrip({ contracts }: { contracts: ReconciliationContract
           {missing.length > SHOWN && (
             <li>
               <Button type="link" size="small" onClick={() => setAll(!all)}>
-                {all ? labels.text('calendarLess') : labels.text('calendarMore', { n: missing.length - SHOWN })}
+                {all ? labels.text('calendarLess') : labels.text(own ? 'calendarOwnMore' : 'calendarMore', { n: missing.length - SHOWN })}
               </Button>
             </li>
           )}
@@ -68,13 +73,13 @@ function Missing({ contracts, setup, day }: { contracts: ReconciliationContracts
   const begin = useContractCommand(sessions.create, { invalidates: [sessions.calendar] })
   const press = async () => {
     const { id } = await begin.mutateAsync({ setupId: setup.setupId, fromDay: day.day, toDay: day.day })
-    openAddress(tabAddress(contracts, id, 'files'))
+    openAddress(sessionAddress(contracts, id))
   }
   return (
     <li>
-      <span>{labels.text('missingDay', { day: showDate(day.day), name: setup.setupName })}</span>
+      <span>{labels.text(setup.own ? 'missingOwnDay' : 'missingDay', { day: showDate(day.day), name: setup.setupName })}</span>
       {day.sessionId !== null ? (
-        <PageLink to={tabAddress(contracts, day.sessionId, 'files')}>{labels.text('missingOpen')}</PageLink>
+        <PageLink to={sessionAddress(contracts, day.sessionId)}>{labels.text('missingOpen')}</PageLink>
       ) : (
         allowed && (
           <Button size="small" loading={begin.isPending} onClick={() => void press().catch(() => undefined)}>
@@ -89,7 +94,8 @@ function Missing({ contracts, setup, day }: { contracts: ReconciliationContracts
 /** A square a day; what is begun leads to its session. */
 function Days({ setups, contracts }: { setups: readonly Setup[]; contracts: ReconciliationContracts }) {
   const labels = useLabels(words)
-  const state = (day: Day) => labels.enumValue('reconciliation.sessions.calendarState', day.state)
+  const state = (one: Day['state'], own: boolean) =>
+    one === 'MISSING' && own ? labels.text('dayNotBegun') : labels.enumValue('reconciliation.sessions.calendarState', one)
   return (
     <div className="bt-plain-table-scroll">
       <table className="bt-plain-table rec-days">
@@ -108,7 +114,7 @@ function Days({ setups, contracts }: { setups: readonly Setup[]; contracts: Reco
             <tr key={setup.setupId}>
               <th scope="row">{setup.setupName}</th>
               {setup.days.map((day) => {
-                const name = `${showDate(day.day)}: ${state(day)}`
+                const name = `${showDate(day.day)}: ${state(day.state, setup.own)}`
                 const className = `rec-day rec-day-${day.state.toLowerCase()}`
                 return (
                   <td key={day.day}>
@@ -127,7 +133,11 @@ function Days({ setups, contracts }: { setups: readonly Setup[]; contracts: Reco
       <ul className="rec-legend">
         {(['MISSING', 'DUE', 'BEGUN', 'REVIEWING', 'AGREED', 'SETTLED', 'OFF'] as const).map((one) => (
           <li key={one}>
-            <span className={`rec-day rec-day-${one.toLowerCase()}`} aria-hidden="true" /> {labels.enumValue('reconciliation.sessions.calendarState', one)}
+            <span className={`rec-day rec-day-${one.toLowerCase()}`} aria-hidden="true" />{' '}
+            {state(
+              one,
+              setups.every(({ own }) => own),
+            )}
           </li>
         ))}
       </ul>

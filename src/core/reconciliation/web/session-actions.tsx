@@ -1,6 +1,6 @@
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { auditOf } from '#core/audit/contract/audit.ts'
-import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
+import { type ReconciliationContracts, sessionAddress } from '#core/reconciliation/contract/contracts.ts'
 import { sessionMachine } from '#core/reconciliation/contract/machines.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -35,7 +35,7 @@ export const newSession = (contracts: ReconciliationContracts) =>
     {
       values: () => ({ fromDay: today(), toDay: today() }),
       invalidates: [contracts.sessions.calendar],
-      onDone: ({ id }) => openAddress(tabAddress(contracts, id, 'files')),
+      onDone: ({ id }) => openAddress(sessionAddress(contracts, id)),
     },
   )
 

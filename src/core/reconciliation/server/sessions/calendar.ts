@@ -43,7 +43,7 @@ export async function calendarOf(place: DeskPlace, { from, to }: InputOf<Session
   const setups = await ctx.scope
     .selectFrom('reconciliation.setup as c')
     .innerJoin('reconciliation.revision as r', 'r.id', 'c.revision_id')
-    .select(['c.id', 'c.name', sql<string>`coalesce(r.document ->> 'dueTime', '09:00')`.as('dueTime'), 'c.created_at'])
+    .select(['c.id', 'c.name', 'c.partner_id', sql<string>`coalesce(r.document ->> 'dueTime', '09:00')`.as('dueTime'), 'c.created_at'])
     .where(atDesk('c', place))
     .where('c.status', '=', 'ACTIVE')
     .orderBy('c.name')
@@ -58,9 +58,10 @@ export async function calendarOf(place: DeskPlace, { from, to }: InputOf<Session
     .execute()
   const off = await holidays(ctx.runtime.db)
   const bySetup = Map.groupBy(held as HeldDay[], ({ setup_id }) => setup_id)
-  return setups.map(({ id, name, dueTime, created_at }) => ({
+  return setups.map(({ id, name, partner_id, dueTime, created_at }) => ({
     setupId: id,
     setupName: name,
+    own: partner_id === null,
     days: daysFrom(from, to).map((day) => {
       const session = bySetup.get(id)?.find(({ from_day, to_day }) => from_day <= day && day <= to_day)
       const missing = () => missingState(day, { since: localDate(created_at), due: dueAt(day, dueTime, off), off, now: ctx.now })

@@ -6,8 +6,8 @@ import type { DeskPlace } from '../../contract/desk.ts'
 import type { SessionContracts } from '../../contract/sessions.ts'
 import { atDesk } from '../desk.ts'
 
-/** What a session waits for, by its state. */
-const nextStep = sql<string>`case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM'
+/** What a session waits for, by its state: without a partner both sides are our own records, and nothing is imported. */
+const nextStep = sql<string>`case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM'
   when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end`
 
 /** Of the lines that are matched or do not agree; what may still come counts as neither. One decimal, and a hundred only where nothing is missing. */

@@ -17,6 +17,9 @@ export interface SessionProps extends DeskScreens {
   session: Session
 }
 
+/** Both sides are our own records: there is no statement to be brought. */
+export const isOwn = ({ partnerId }: Pick<Session, 'partnerId'>) => partnerId === null
+
 const OPEN: readonly string[] = ['DRAFT', 'IMPORTED', 'MATCHED', 'REVIEWING']
 /** Its lines may still be matched otherwise. */
 export const isOpen = ({ status }: Pick<Session, 'status'>) => OPEN.includes(status)

@@ -24,15 +24,20 @@ import { BreaksTab } from './breaks-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { MatchedTab } from './matched-tab.tsx'
-import type { DeskScreens, Session, SessionProps } from './parts.ts'
+import { type DeskScreens, isOwn, type Session, type SessionProps } from './parts.ts'
 import { SideTab } from './side-tab.tsx'
 import { Notes, Standing } from './standing.tsx'
 
 const SUBJECT = 'reconciliation.session'
 
-/** Where one begins: at the file while there is none, then at what is open. */
-const opening = ({ statements, breaksOpen, task }: Session): Tab =>
-  statements.some(({ status }) => status === 'STAGED') || task === 'MATCH' ? (breaksOpen > 0 ? 'workbench' : 'matched') : 'files'
+/** Where one begins: at the file while there is none, then at what is open. Where both sides are our own records, at the workbench. */
+function opening(session: Session): Tab {
+  const { statements, breaksOpen, task, status } = session
+  if (isOwn(session)) return breaksOpen > 0 || status === 'DRAFT' ? 'workbench' : 'matched'
+  return statements.some((one) => one.status === 'STAGED') || task === 'MATCH' ? (breaksOpen > 0 ? 'workbench' : 'matched') : 'files'
+}
+
+const tabsOf = (session: Session) => TABS.filter((tab) => tab !== 'files' || !isOwn(session))
 
 function SessionDetail({ id, contracts, requests }: DeskScreens & { id: string }) {
   const query = useContractQuery(contracts.sessions.detail, { id }, { quiet: true })
@@ -76,7 +81,9 @@ function Parts({ session, contracts, requests }: SessionProps) {
   useNames('reconciliation.sessions.line', 'reconciliation.breaks.break')
   const { tabId } = useScreen()
   const asked = useAsked().get('tab')
-  const tab = TABS.find((one) => one === asked) ?? opening(session)
+  const tabs = tabsOf(session)
+  const tab = tabs.find((one) => one === asked) ?? opening(session)
+  const name = (key: Tab) => labels.text(key === 'theirs' && isOwn(session) ? 'tab_otherSide' : `tab_${key}`)
   const counts: Partial<Record<Tab, number>> = {
     breaks: session.breaks,
     files: session.statements.length,
@@ -100,9 +107,9 @@ function Parts({ session, contracts, requests }: SessionProps) {
       <Tabs
         activeKey={tab}
         onChange={(key) => replaceAddress(tabId, tabAddress(contracts, session.id, key as Tab), true)}
-        items={TABS.map((key) => ({
+        items={tabs.map((key) => ({
           key,
-          label: counts[key] === undefined ? labels.text(`tab_${key}`) : `${labels.text(`tab_${key}`)} (${showCount(counts[key], language)})`,
+          label: counts[key] === undefined ? name(key) : `${name(key)} (${showCount(counts[key], language)})`,
         }))}
       />
       {bodies[tab]()}

@@ -11,7 +11,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { tabAddress } from '../addresses.ts'
 import { words } from '../words.ts'
-import type { Session } from './parts.ts'
+import { isOwn, type Session } from './parts.ts'
 
 interface Props {
   session: Session
@@ -79,6 +79,7 @@ function UnderWay({ session, contracts, task }: Props & { task: NonNullable<Sess
 export function Standing({ session, contracts }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
+  const theirs = labels.text(isOwn(session) ? 'otherSide' : 'theirs')
   const count = (n: number) => showCount(n, language)
   const of = (tab: Parameters<typeof tabAddress>[2], filter?: Record<string, string>) => tabAddress(contracts, session.id, tab, filter)
   const parts = [
@@ -91,7 +92,7 @@ export function Standing({ session, contracts }: Props) {
       <div className="rec-sums">
         <Sum title={labels.text('ours')} value={session.oursSum} note={labels.text('lines', { n: count(session.oursLines) })} />
         <span aria-hidden="true">−</span>
-        <Sum title={labels.text('theirs')} value={session.theirsSum} note={labels.text('lines', { n: count(session.theirsLines) })} />
+        <Sum title={theirs} value={session.theirsSum} note={labels.text('lines', { n: count(session.theirsLines) })} />
         <span aria-hidden="true">=</span>
         <Sum
           title={labels.text('difference')}
@@ -111,7 +112,7 @@ export function Standing({ session, contracts }: Props) {
           <tr>
             <td>{session.oursAsOf && <AsOf at={session.oursAsOf} />}</td>
             <th scope="col">{labels.text('ours')}</th>
-            <th scope="col">{labels.text('theirs')}</th>
+            <th scope="col">{theirs}</th>
             <th scope="col">{labels.text('difference')}</th>
           </tr>
         </thead>
