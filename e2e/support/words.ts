@@ -63,6 +63,8 @@ import { en as requestsEn } from '#core/reconciliation/labels/requests/en.ts'
 import { vi as requestsVi } from '#core/reconciliation/labels/requests/vi.ts'
 import { en as sessionsEn } from '#core/reconciliation/labels/sessions/en.ts'
 import { vi as sessionsVi } from '#core/reconciliation/labels/sessions/vi.ts'
+import { en as setupsEn } from '#core/reconciliation/labels/setups/en.ts'
+import { vi as setupsVi } from '#core/reconciliation/labels/setups/vi.ts'
 import { en as reconciliationEn } from '#core/reconciliation/labels/web/en.ts'
 import { vi as reconciliationVi } from '#core/reconciliation/labels/web/vi.ts'
 import { en as reportsEn } from '#core/reports/labels/en.ts'
@@ -133,6 +135,7 @@ const vietnamese = {
   breaks: breaksVi,
   requests: requestsVi,
   sessions: sessionsVi,
+  setups: setupsVi,
   reconciliation: reconciliationVi,
   reports: reportsVi,
   cfm: cfmVi,
@@ -180,6 +183,7 @@ const english: typeof vietnamese = {
   breaks: breaksEn,
   requests: requestsEn,
   sessions: sessionsEn,
+  setups: setupsEn,
   reconciliation: reconciliationEn,
   reports: reportsEn,
   cfm: cfmEn,

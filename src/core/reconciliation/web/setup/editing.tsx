@@ -29,11 +29,13 @@ const D = 'reconciliation.setups.document'
 export function Editing(props: SetupProps) {
   const { setup, contracts } = props
   const may = usePermission(contracts.permissions.config)
+  const [part, setPart] = useState<Part>('general')
   const pending = pendingOf(setup)
   const shown = pending ?? draftOf(setup) ?? inForce(setup) ?? setup.revisions[0]
   if (!shown) return null
-  // What was saved or put into force meanwhile begins the form anew.
-  return may && !pending ? <Editor key={`${shown.id} ${shown.version}`} {...props} shown={shown} /> : <Read shown={shown} />
+  // What was saved meanwhile begins the form anew, at the part where one stands; a dry run changes nothing of it, and its result stays.
+  const key = `${shown.id} ${shown.editedAt}`
+  return may && !pending ? <Editor key={key} {...props} shown={shown} part={part} setPart={setPart} /> : <Read shown={shown} />
 }
 
 /** The lines of a revision, for who only reads it. */
@@ -57,13 +59,18 @@ function Read({ shown }: { shown: Revision }) {
 const PARTS = ['general', 'format', 'rules', 'limits', 'diff', 'dryRun', 'proposals'] as const
 type Part = (typeof PARTS)[number]
 
-function Editor({ setup, contracts, shown }: SetupProps & { shown: Revision }) {
+interface EditorProps extends SetupProps {
+  shown: Revision
+  part: Part
+  setPart: (part: Part) => void
+}
+
+function Editor({ setup, contracts, shown, part, setPart }: EditorProps) {
   const labels = useLabels(words)
   const now = inForce(setup)
   const [name, setName] = useState(setup.name)
   const [document, setDocument] = useState<SetupDocument>(shown.document)
   const [faults, setFaults] = useState<readonly FieldError[]>([])
-  const [part, setPart] = useState<Part>('general')
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const dirty = name !== setup.name || JSON.stringify(document) !== JSON.stringify(shown.document)
   const { question } = useLeaveQuestion({ isFieldsTouched: () => dirty }, () => undefined)

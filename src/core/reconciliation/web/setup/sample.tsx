@@ -22,7 +22,7 @@ interface Props {
 }
 
 const TYPING_MS = 400
-const ENDINGS = '.xlsx,.xls,.csv,.txt,.sta,.mt940,.940,.xml,.html,.htm'
+export const STATEMENT_ENDINGS = '.xlsx,.xls,.csv,.txt,.sta,.mt940,.940,.xml,.html,.htm'
 const S = 'reconciliation.setups'
 
 /** The file read anew whenever the format has changed; without a format one is proposed. */
@@ -70,7 +70,7 @@ export function Sample(props: Props) {
   return (
     <section className="rec-sample" aria-busy={busy}>
       {file === undefined ? (
-        <DropZone compact accept={ENDINGS} title={labels.text('sampleDrop')} hint={labels.text('sampleHint')} onFiles={([first]) => setFile(first)} />
+        <DropZone compact accept={STATEMENT_ENDINGS} title={labels.text('sampleDrop')} hint={labels.text('sampleHint')} onFiles={([first]) => setFile(first)} />
       ) : (
         <p className="rec-sample-file">
           <strong>{file.name}</strong>

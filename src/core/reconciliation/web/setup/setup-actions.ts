@@ -11,7 +11,8 @@ export function setupActions(contracts: ReconciliationContracts): readonly Actio
   const invalidates = [auditOf, requestsOf]
   const drafted = (setup: Setup) => draftOf(setup) !== undefined
   return [
-    act(submit, { key: 'submit', ask: ['reason'], invalidates, when: (setup: Setup) => draftOf(setup)?.status === 'TESTED' }),
+    // Which drafts go without a dry run (the first one, one that no session is there for) the server knows, and it says so of others.
+    act(submit, { key: 'submit', ask: ['reason'], invalidates, when: drafted }),
     act(discard, { key: 'discard', danger: true, invalidates, when: drafted }),
     act(suspend, { key: 'suspend', danger: true, ask: ['reason'], invalidates }),
     act(resume, { key: 'resume', invalidates }),
