@@ -72,7 +72,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -88,7 +88,7 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -141,7 +141,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
@@ -551,7 +551,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -567,7 +567,7 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -620,7 +620,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
@@ -1033,7 +1033,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -1049,7 +1049,7 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -1103,7 +1103,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $5)
   and (s.setup_id = $6)
   and (s.status in ($7))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
+  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
   and (s.from_day >= $9 and s.from_day <= $10)
 group by s.status;
 
@@ -1515,7 +1515,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -1531,7 +1531,7 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -1584,7 +1584,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
@@ -1994,7 +1994,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -2010,7 +2010,7 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -2063,7 +2063,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then 'IMPORT' when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type DecidedContext, decidedBy } from '#core/approvals/server/public.ts'
+import { bookContradicted } from '#core/payments/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { casesTopic, type Verdict } from '../contract/case.ts'
 import { outcomeErrors } from '../contract/errors.ts'
+import { assertConflict } from './conflict-kind.ts'
+import { openContradicted } from './contradictions.ts'
 import { decideCases } from './decide.ts'
 import { type Desk, keepEvidence } from './evidence.ts'
 import { cases } from './records.ts'
@@ -28,10 +31,13 @@ export interface StatementWord {
   proposedBy: string
 }
 
-/** Ends the case of a transaction whose outcome nobody knows by a statement, in the transaction of the two people who have agreed to that. */
+/**
+ * Ends the case of a transaction whose outcome nobody knows by a statement, in the transaction of the two people who have agreed to that. Of one that ended
+ * otherwise, what the statement says is booked as any contradiction that two people have found right: its status stays, its money moves.
+ */
 export type DecideByStatement = (ctx: DecidedContext, word: StatementWord) => Promise<void>
 
-/** The case of a transaction; one that is under way and not overdue yet has none so far. Throws SYS-404 for what there is not. */
+/** The case of a transaction; one that is under way and not overdue yet, or that nobody has doubted, has none so far. Throws SYS-404 for what there is not. */
 async function caseOf(tx: Tx, transactionId: string, now: Date): Promise<string> {
   await sql`
     insert into outcome.outcome_case (transaction_id, business_date, code, external_ref, service, type, channel, direction, amount, occurred_at, opened_at, cause,
@@ -41,6 +47,7 @@ async function caseOf(tx: Tx, transactionId: string, now: Date): Promise<string>
     from payment.transaction_key k join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
     where k.transaction_id = ${transactionId} and t.status in ('PROCESSING', 'UNKNOWN')
     on conflict (transaction_id) do nothing`.execute(tx)
+  await openContradicted(tx, sql`k.transaction_id = ${transactionId} and t.status in ('SUCCEEDED', 'FAILED')`, now)
   const row = await tx.selectFrom('outcome.outcome_case').select('id').where('transaction_id', '=', transactionId).executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
   return row.id
@@ -54,9 +61,10 @@ export function decideByStatement(desk: Desk): DecideByStatement {
     const origin = { traceId, ip }
     const caseId = await caseOf(tx, transactionId, now)
     const standing = await cases.lock(tx, { id: caseId })
-    if (standing.status === 'DECIDED') throw new AppError(outcomeErrors.decided, { code: standing.code })
+    if (standing.status === 'DECIDED' && standing.verdict === verdict) throw new AppError(outcomeErrors.decided, { code: standing.code })
     const heard = { caseId, kind: 'STATEMENT' as const, verdict, ...line, amount: formatMoney(amount), proven: true, raw: `${line.source} ${line.message}` }
     await keepEvidence(desk, { tx, now, audit: runtime.audit }, [heard], origin)
+    if (standing.status === 'DECIDED') return bookOtherwise(desk, ctx, caseId)
     const row = await cases.save(tx, decidedBy(ctx), await cases.lock(tx, { id: caseId }), { proposed_by: proposedBy })
     await assertProvable(tx, row, verdict)
     await assertUninvolved(tx, decidingUsers(ctx), row)
@@ -64,4 +72,17 @@ export function decideByStatement(desk: Desk): DecideByStatement {
     await decideCases(runtime, desk.services, tx, [decision], origin)
     await publish(tx, { topic: casesTopic })
   }
+}
+
+/** What a decided case was contradicted by is right: booked at once. Throws OUT-… where people have settled that contradiction before. */
+async function bookOtherwise({ services }: Desk, ctx: DecidedContext, caseId: string): Promise<void> {
+  const { tx } = ctx
+  const row = await cases.lock(tx, { id: caseId })
+  assertConflict(row, 'KEEP')
+  await assertUninvolved(tx, decidingUsers(ctx), row)
+  const { by, at } = decidedBy(ctx)
+  await bookContradicted({ ...ctx.approver.runtime, db: tx }, services, tx, { id: row.transaction_id, now: at })
+  const settled = { conflict_settled_at: at, conflict_settled_by: by, conflict_decision: 'KEEP' as const, conflict_booked_at: at }
+  await cases.save(tx, { by, at }, row, settled)
+  await publish(tx, { topic: casesTopic })
 }

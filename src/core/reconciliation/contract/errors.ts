@@ -151,7 +151,7 @@ export const reconciliationErrors = defineErrors({
   }),
   carriedChanged: error('RCN-057', 409, {
     vi: 'Dòng chuyển kỳ {reference} của phiên {code} đã sang phiên {other}, mà số tiền bên ta vừa thay đổi. Hãy huỷ phiên {other} (nếu đã tất toán thì đảo tất toán trước), khớp lại phiên này, rồi lập lại phiên kia',
-    en: 'Line {reference} was carried forward from session {code} to session {other}, and its amount on our side has changed. Cancel session {other} (reverse its settlement first, if it is settled), match this session again, then create the other one anew',
+    en: 'Line {reference} was carried forward from session {code} to session {other}, and its amount on our side has changed. Cancel session {other} (reverse its settlement first, if it is settled), match this session again, then create the other one again',
   }),
   requestPending: error('RCN-053', 409, { vi: 'Phiên {code} đang chờ duyệt', en: 'Session {code} is waiting for approval' }),
   nothingPosted: error('RCN-054', 409, {

@@ -36,4 +36,8 @@ export const settlementErrors = defineErrors({
     vi: 'Cách xử lý này chỉ dùng cho chênh lệch có đúng một giao dịch của ta',
     en: 'This is done only with breaks of exactly one transaction of ours',
   }),
+  overSurplus: error('RCS-015', 422, {
+    vi: 'Chỉ hoàn được phần của ta nhiều hơn sao kê: {surplus} đồng',
+    en: 'Only what our side has more than the statement is refunded: VND {surplus}',
+  }),
 })

@@ -76,7 +76,7 @@ async function stored(ref: string): Promise<Stored | undefined> {
   return rows[0]
 }
 
-async function paid(amount: string, status: 'SUCCEEDED' | 'UNKNOWN' = 'SUCCEEDED'): Promise<Stored> {
+async function paid(amount: string, status: 'SUCCEEDED' | 'UNKNOWN' | 'FAILED' = 'SUCCEEDED'): Promise<Stored> {
   const reply = await test.pay(account, { amount, outcome: { status, code: '00', message: 'x' } })
   return (await stored(reply.data?.externalRef ?? '')) as Stored
 }
@@ -87,7 +87,7 @@ async function clearing(): Promise<bigint> {
 }
 
 const oursOf = ({ id, code, ref, status }: Stored, amount: bigint) =>
-  line({ side: 'O', sourceId: id, sourceCode: code, reference: ref, status, amount, money: status !== 'UNKNOWN' })
+  line({ side: 'O', sourceId: id, sourceCode: code, reference: ref, status, amount, money: status === 'SUCCEEDED' })
 
 describe('an outcome that a statement decides', () => {
   it('succeeds with a line of the same amount, which becomes hard evidence; the money is booked', async () => {
@@ -120,6 +120,23 @@ describe('an outcome that a statement decides', () => {
     expect([(await stored(payment.ref))?.status, (await clearing()) - before]).toEqual(['FAILED', 0n])
   })
 
+  it('against one that stands is booked by two people: money of a payment that failed, and a payment that the bank refused', async () => {
+    const failed = await paid('70000', 'FAILED')
+    const before = await clearing()
+    const money = line({ side: 'T', reference: failed.ref, documentNo: 'FT7', amount: 70_000_00n, text: 'CK', fileName: 'vcb.csv', fileRow: 8 })
+    const about = facts(oursOf(failed, 70_000_00n), money)
+    expect(plug.actions.OUTCOME?.fits(about)).toBe(true)
+    expect(await carriedOut('OUTCOME', about, { reason: 'x', outcome: 'FAILED' })).toBe('RCS-013')
+    expect(await carriedOut('OUTCOME', about, { reason: 'Có tiền trên sao kê', outcome: 'SUCCEEDED' })).toBe('DONE')
+    expect([(await stored(failed.ref))?.status, (await clearing()) - before]).toEqual(['FAILED', 70_000_00n])
+    expect(await carriedOut('OUTCOME', about, { reason: 'Lần nữa', outcome: 'SUCCEEDED' })).toMatch(/^OUT-/)
+
+    const made = await paid('60000')
+    const refused = line({ side: 'T', reference: made.ref, amount: 60_000_00n, money: false, status: 'FAILED', text: 'Từ chối' })
+    expect(await carriedOut('OUTCOME', facts(oursOf(made, 60_000_00n), refused), { reason: 'Ngân hàng từ chối', outcome: 'FAILED' })).toBe('DONE')
+    expect([(await stored(made.ref))?.status, (await clearing()) - before]).toEqual(['SUCCEEDED', 70_000_00n])
+  })
+
   it('is offered for one transaction that nobody knows the end of, and for nothing else', async () => {
     const known = await paid('10000')
     const unknown = await paid('20000', 'UNKNOWN')
@@ -141,6 +158,17 @@ describe('a payment that is given back', () => {
     const { rows } = await sql<{ amount: string }>`select amount from limits.used where kind = 'REFUND' and user_id = ${approver}`.execute(test.runtime.db)
     expect(rows).toEqual([{ amount: '300000.00' }])
     expect(await carriedOut('REFUND', about, { reason: 'Lần nữa' })).toBe('RCS-014')
+  })
+
+  it('is given back as far as the statement has less, and not at all where it has more', async () => {
+    const payment = await paid('200000')
+    const theirs = (amount: bigint) => line({ side: 'T', reference: payment.ref, amount })
+    const ours = oursOf(payment, 200_000_00n)
+    expect(plug.actions.REFUND?.fits(facts(ours, theirs(200_000_00n), theirs(200_000_00n)))).toBe(false)
+    const about = facts(ours, theirs(150_000_00n))
+    expect(await carriedOut('REFUND', about, { reason: 'x', amount: 60_000_00n })).toBe('RCS-015')
+    expect(await carriedOut('REFUND', about, { reason: 'Ngân hàng đã hoàn một phần' })).toBe('DONE')
+    expect(await stored(payment.ref)).toMatchObject({ status: 'PARTIALLY_REFUNDED', refunded: '50000.00' })
   })
 })
 
@@ -174,6 +202,8 @@ describe('a transaction made of a statement line', () => {
   it('is refused with words where the line does not say whose money it is, and leaves nothing behind', async () => {
     const unsaid = { ...told(), reference: 'LA0002' }
     expect(await carriedOut('CREATE', facts(line({ ...unsaid, text: 'CK' })), { reason: 'x' })).toBe('RCS-010')
+    const lacks = (text: string) => test.runtime.db.transaction().execute(async (tx) => plug.actions.CREATE?.lacks?.(tx, facts(line({ ...unsaid, text }))))
+    expect([(await lacks('CK'))?.definition.code, await lacks(account)]).toEqual(['RCS-010', undefined])
     expect(await carriedOut('CREATE', facts(line({ ...unsaid, text: account, counterName: '' })), { reason: 'x' })).toBe('RCS-010')
     expect(await stored('LA0002')).toBeUndefined()
   })

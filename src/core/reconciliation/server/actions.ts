@@ -6,7 +6,7 @@ import type { DecideByStatement } from '#core/outcomes/server/public.ts'
 import { type PaymentDesk, type PaymentService, type PortalLine, refundAction } from '#core/payments/server/public.ts'
 import { localDate, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { formatMoney } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { settlementErrors } from '../contract/settlement-errors.ts'
 import type { BreakAction, BreakFacts, BreakLine, ReconciliationPlug } from './plug.ts'
@@ -41,8 +41,7 @@ const isOnly = (facts: Pick<BreakFacts, 'lines'>, states: readonly string[]): bo
 }
 
 /** When the money of a line moved; a line without a time was there by noon, and by now. */
-const timeOf = ({ at, day }: Pick<BreakLine, 'at' | 'day'>, now: Date): Date =>
-  at ?? new Date(Math.min(startOfDay(day).getTime() + NOON_MS, now.getTime()))
+const timeOf = ({ at, day }: Pick<BreakLine, 'at' | 'day'>, now: Date): Date => at ?? new Date(Math.min(startOfDay(day).getTime() + NOON_MS, now.getTime()))
 
 const placeOf = ({ fileName, fileRow }: BreakLine): string => [fileName, fileRow === null ? '' : `dòng ${fileRow}`].filter(Boolean).join(', ')
 
@@ -55,6 +54,11 @@ function createAction({ services, payments }: TransactionActions, lineOf: LineOf
       return (
         facts.partnerId !== null && ofSide(facts, 'O').length === 0 && more.length === 0 && line?.money === true && line.amount > 0n && line.reference !== ''
       )
+    },
+    async lacks(tx, facts) {
+      const [line] = ofSide(facts, 'T')
+      const own = line && facts.partnerId !== null && (await lineOf(tx, line, facts.partnerId))
+      return own ? undefined : new AppError(settlementErrors.notReported)
     },
     async apply(ctx, facts) {
       const [line] = ofSide(facts, 'T')
@@ -79,18 +83,34 @@ function createAction({ services, payments }: TransactionActions, lineOf: LineOf
   }
 }
 
-/** The statement decides what nobody knew: a line of the same amount says that it was made, a statement without one that it was not. */
+const sumOf = (lines: readonly BreakLine[]): Hundredths => lines.reduce((sum, { money, amount }) => (money ? sum + amount : sum), 0n)
+
+/** The outcome by which a statement contradicts a transaction that has ended: money of one that failed, a refused line of one that succeeded. */
+function contradiction(facts: Pick<BreakFacts, 'lines'>): 'SUCCEEDED' | 'FAILED' | undefined {
+  const [ours] = ofSide(facts, 'O')
+  const theirs = ofSide(facts, 'T')
+  const moved = theirs.some(({ money }) => money)
+  if (isOnly(facts, ['FAILED']) && moved && sumOf(theirs) === ours?.amount) return 'SUCCEEDED'
+  return isOnly(facts, ['SUCCEEDED']) && theirs.length > 0 && !moved ? 'FAILED' : undefined
+}
+
+/**
+ * The statement decides what nobody knew: a line of the same amount says that it was made, a statement without one that it was not. What it says against an
+ * outcome that stands is booked as well.
+ */
 function outcomeAction({ byStatement }: TransactionActions): BreakAction {
   return {
-    fits: (facts) => isOnly(facts, OPEN),
+    fits: (facts) => isOnly(facts, OPEN) || contradiction(facts) !== undefined,
     async apply(ctx, facts, { outcome: verdict, reason, proposedBy }) {
       const ours = onlyOurs(facts)
-      if (!OPEN.includes(ours.status)) throw new AppError(settlementErrors.notUnknown, { code: ours.sourceCode })
+      const contradicting = contradiction(facts)
+      if (!OPEN.includes(ours.status) && contradicting === undefined) throw new AppError(settlementErrors.notUnknown, { code: ours.sourceCode })
       if (verdict === undefined) throw new AppError(settlementErrors.noVerdict)
+      if (contradicting !== undefined && verdict !== contradicting) throw new AppError(settlementErrors.otherVerdict)
       const theirs = ofSide(facts, 'T').filter(({ money }) => money)
-      const sum = theirs.reduce((all, { amount }) => all + amount, 0n)
+      const sum = sumOf(theirs)
       if (verdict === 'SUCCEEDED' ? theirs.length === 0 || sum !== ours.amount : theirs.length > 0) throw new AppError(settlementErrors.otherVerdict)
-      const [line] = theirs
+      const line = theirs[0] ?? ofSide(facts, 'T')[0]
       await byStatement(ctx, {
         ...{
           transactionId: ours.sourceId,
@@ -117,20 +137,30 @@ async function serviceOf(tx: Tx, services: readonly PaymentService[], transactio
   return service
 }
 
-/** Gives our payment back, whole or in part, by the rules of any other refund; it counts against what whoever approves may give back in a day. */
+/** By how much a payment of ours is more than the statement has of it. */
+const surplusOf = (facts: Pick<BreakFacts, 'lines'>): Hundredths => sumOf(ofSide(facts, 'O')) - sumOf(ofSide(facts, 'T'))
+
+/**
+ * Gives back what our payment is more than the statement has of it, by the rules of any other refund; it counts against what whoever approves may give back
+ * in a day. Where the statement has more, as of what was credited twice, giving back our one payment would put nothing right.
+ */
 function refundingAction({ services }: TransactionActions): BreakAction {
   return {
-    fits: (facts) => isOnly(facts, GIVEN_BACK_FROM) && onlyOurs(facts).amount > 0n,
+    fits: (facts) => isOnly(facts, GIVEN_BACK_FROM) && onlyOurs(facts).amount > 0n && surplusOf(facts) > 0n,
     async apply(ctx: DecidedContext, facts, { amount: wanted, reason }) {
       const ours = onlyOurs(facts)
       const { tx, now, principalId, approver } = ctx
       const refund = refundAction(await serviceOf(tx, services, ours.sourceId))
       const offer = await refund.offer(tx, ours.sourceId, now)
       if (!offer) throw new AppError(settlementErrors.notOne)
-      const amount = wanted === undefined ? offer.greatest : formatMoney(wanted)
+      const surplus = surplusOf(facts)
+      let size = wanted ?? surplus
+      if (size > surplus) throw new AppError(settlementErrors.overSurplus, { surplus: moneyText(surplus) })
+      // What was given back before is not given back again.
+      if (wanted === undefined && parseMoney(offer.greatest) < size) size = parseMoney(offer.greatest)
+      const amount = formatMoney(size)
       const asked = { subjectId: ours.sourceId, amount, reason, ref: `reconciliation-break-${facts.id}` }
       await refund.hold(ctx, asked)
-      const size = wanted ?? ours.amount
       await consumeLimit(tx, {
         kind: 'REFUND',
         personId: principalId ?? approver.session.userId,

@@ -1,9 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import type { DecidedContext } from '#core/approvals/server/public.ts'
 import type { AccountInput } from '#core/ledger/server/public.ts'
+import type { AppError } from '#kernel/errors.ts'
 import type { Text } from '#kernel/language.ts'
 import type { Hundredths } from '#kernel/money.ts'
-import type { Queryable } from '#platform/server/database/db.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { ReconciliationContracts } from '../contract/contracts.ts'
 import type { BreakKind, RequestKind, Resolution } from '../contract/machines.ts'
 import type { RequestContracts } from '../contract/requests.ts'
@@ -101,6 +102,8 @@ export interface WantedOutcome {
 export interface BreakAction {
   /** Whether it can be done with a break at all. */
   fits(facts: BreakFacts): boolean
+  /** What it lacks that only the records say, before anybody proposes it. */
+  lacks?(tx: Tx, facts: BreakFacts): Promise<AppError | undefined>
   /** Checks again and does it. Throws AppError when it cannot be done any more: then nothing is decided. */
   apply(ctx: DecidedContext, facts: BreakFacts, wanted: WantedOutcome): Promise<void>
 }

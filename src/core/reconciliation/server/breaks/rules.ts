@@ -86,7 +86,8 @@ export async function assertFits(
   wanted: { resolution: Resolution; outcome?: 'SUCCEEDED' | 'FAILED' | undefined },
   now: Date,
 ): Promise<void> {
-  const refusal = await whyNot(parts, tx, held, lines, wanted.resolution, now)
+  const refusal =
+    (await whyNot(parts, tx, held, lines, wanted.resolution, now)) ?? (await actionOf(parts, held, wanted.resolution)?.lacks?.(tx, factsOf(held, lines)))
   if (refusal) throw refusal
   if (wanted.resolution === 'OUTCOME' && wanted.outcome === undefined) throw new AppError(breakErrors.outcomeNeeded)
 }

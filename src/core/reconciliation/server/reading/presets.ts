@@ -21,7 +21,9 @@ const LABELS = { account: ACCOUNT, opening: OPENING, closing: CLOSING }
 const sides = { amounts: 'DEBIT_CREDIT', decimal: '.', thousands: ',', labels: LABELS } satisfies Partial<Preset['format']>
 
 /** Says how each account opens, and of its end only the totals. */
-const CASH_UP = { kind: 'XLSX', ...sides, labels: { account: ACCOUNT, opening: OPENING }, dayAndDocument: true, skip: [TOTALS] } satisfies Partial<Preset['format']>
+const CASH_UP = { kind: 'XLSX', ...sides, labels: { account: ACCOUNT, opening: OPENING }, dayAndDocument: true, skip: [TOTALS] } satisfies Partial<
+  Preset['format']
+>
 
 /**
  * Layouts that banks write today. Each is recognised by the texts of its header; signs, day pattern and order are taken from the file itself
