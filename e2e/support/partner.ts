@@ -79,9 +79,10 @@ export async function bankChannel(origin: string) {
       if (!data?.transactionCode) throw new Error(code)
       return { code: data.transactionCode, amount, day: localDate(new Date()) }
     },
-    /** A payment of an earlier moment that succeeded; answers its reference. */
-    async paidAt(amount: string, occurredAt: string): Promise<string> {
-      const { externalRef, data, code } = await report({ amount, occurredAt, outcome: PAID })
+    /** A payment of an earlier moment that succeeded, from an account; answers its reference. */
+    async paidAt(amount: string, occurredAt: string, account = '0123456789'): Promise<string> {
+      const payer = { name: 'NGUYEN THI LAN', account, bankBin: '970418' }
+      const { externalRef, data, code } = await report({ amount, occurredAt, payer, outcome: PAID })
       if (!data?.transactionCode) throw new Error(code)
       return externalRef
     },
@@ -92,8 +93,9 @@ export async function bankChannel(origin: string) {
       return { code: data.transactionCode }
     },
     /** A payment, of an order or of none, whose end nobody knows; nobody is asked before somebody wants it. */
-    async lost(amount: string, orderCode?: string): Promise<{ externalRef: string; code: string }> {
-      const { externalRef, data, code } = await report({ amount, ...(orderCode === undefined ? {} : { orderCode }), outcome: TIMED_OUT })
+    async lost(amount: string, orderCode?: string, occurredAt?: string): Promise<{ externalRef: string; code: string }> {
+      const facts = { ...(orderCode === undefined ? {} : { orderCode }), ...(occurredAt === undefined ? {} : { occurredAt }) }
+      const { externalRef, data, code } = await report({ amount, ...facts, outcome: TIMED_OUT })
       if (!data?.transactionCode) throw new Error(code)
       await inDatabase(ASK_TOMORROW, [externalRef])
       return { externalRef, code: data.transactionCode }

@@ -65,13 +65,19 @@ export async function bookedOn({ plug, partnerId }: Setup, day: string, more: re
   return rows.map(({ at, amount, ...row }) => ({ ...row, day, time: isoLocal(at).slice(11, 19), amount: BigInt(amount) }))
 }
 
-/** A statement of one day, that begins with what the one before it has ended with. */
-export async function statementOf(kind: Parameters<typeof writeStatement>[0], setup: Setup, day: string, entries: readonly Entry[]): Promise<StatementFile> {
+/** A statement of one day or more, that begins with what the one before it has ended with. */
+export async function statementOf(
+  kind: Parameters<typeof writeStatement>[0],
+  setup: Setup,
+  day: string,
+  entries: readonly Entry[],
+  to = day,
+): Promise<StatementFile> {
   const { rows } = await sql<{ closing: string }>`
     select t.closing::text as closing from reconciliation.statement t join reconciliation.session s on s.id = t.session_id
     where s.setup_id = ${setup.id} and s.status <> 'CANCELLED' and t.status = 'STAGED' and t.closing is not null and s.to_day < ${day}
     order by s.to_day desc, t.id desc limit 1`.execute(demoDatabase())
-  return writeStatement(kind, { account: setup.account, from: day, to: day, opening: parseMoney(rows[0]?.closing ?? '5000000000.00') }, entries)
+  return writeStatement(kind, { account: setup.account, from: day, to, opening: parseMoney(rows[0]?.closing ?? '5000000000.00') }, entries)
 }
 
 /** A maker at a desk, by the calls of its screens. Throws the refusal in words. */
@@ -92,9 +98,9 @@ export async function clerkAt(origin: string, desk: ReconciliationContracts, cli
   return {
     ask,
     now,
-    /** A session of one day with its statement, matched. */
-    async reviewed(setup: Setup, day: string, { name, content }: StatementFile): Promise<string> {
-      const { id } = await ask(sessions.create, { setupId: setup.id, fromDay: day, toDay: day })
+    /** A session of one day or more with its statement, matched. */
+    async reviewed(setup: Setup, day: string, { name, content }: StatementFile, to = day): Promise<string> {
+      const { id } = await ask(sessions.create, { setupId: setup.id, fromDay: day, toDay: to })
       const { id: statementId } = await ask(sessions.beginStatement, { sessionId: id, fileName: name, bytes: content.length })
       const piece = new FormData()
       piece.append('statementId', statementId)
@@ -170,6 +176,6 @@ export async function answer(page: Page, how: keyof typeof words.breaks.enums.re
   if (outcome) await choose(texts.resolveOutcome, words.breaks.enums.outcome[outcome])
   await dialog(page).getByLabel(texts.resolveWhy, { exact: true }).fill(why)
   await page.keyboard.press('Control+Enter')
-  await expect(dialog(page).getByRole('button', { name: words.common.close, exact: true }).last()).toBeVisible()
+  await expect(dialog(page).getByText(pattern(words.bulk.result, { failed: 0 }))).toBeVisible()
   await page.keyboard.press('Escape')
 }
