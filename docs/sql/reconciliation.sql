@@ -106,11 +106,16 @@ select s.id,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
-  s.version
+  s.version,
+  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  (select min(b.day)
+  from reconciliation.break b
+  where b.session_id = s.id
+    and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $1
-    and s.plug = any($2::text[])
+  where s.province_unit_id = $15
+    and s.plug = any($16::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -585,11 +590,16 @@ select s.id,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
-  s.version
+  s.version,
+  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  (select min(b.day)
+  from reconciliation.break b
+  where b.session_id = s.id
+    and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $1
-    and s.plug = any($2::text[])
+  where s.province_unit_id = $15
+    and s.plug = any($16::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -1067,11 +1077,16 @@ select s.id,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
-  s.version
+  s.version,
+  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  (select min(b.day)
+  from reconciliation.break b
+  where b.session_id = s.id
+    and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $1
-    and s.plug = any($2::text[])
+  where s.province_unit_id = $15
+    and s.plug = any($16::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -1549,11 +1564,16 @@ select s.id,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
-  s.version
+  s.version,
+  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  (select min(b.day)
+  from reconciliation.break b
+  where b.session_id = s.id
+    and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $1
-    and s.plug = any($2::text[])
+  where s.province_unit_id = $15
+    and s.plug = any($16::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -2028,11 +2048,16 @@ select s.id,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
-  s.version
+  s.version,
+  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  (select min(b.day)
+  from reconciliation.break b
+  where b.session_id = s.id
+    and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $1
-    and s.plug = any($2::text[])
+  where s.province_unit_id = $15
+    and s.plug = any($16::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s

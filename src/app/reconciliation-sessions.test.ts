@@ -184,6 +184,14 @@ describe('a session', () => {
     expect(own?.days.map(({ state }) => state)).toEqual(['BEGUN', 'MISSING', 'DUE', 'DUE', 'DUE', 'OFF', 'OFF'])
   })
 
+  test('off work is missing where money has moved on it, and no other is', async () => {
+    const weekend = async () => (await clerk.ask(sessions.calendar, { from: day(-2), to: day(-1) }))[0]?.days.map(({ state }) => state)
+    expect(await weekend()).toEqual(['OFF', 'OFF'])
+    await pay(day(-2), [{ reference: 'SATURDAY-FAILED', amount: 50_000, status: 'FAILED' }])
+    await pay(day(-1), [{ reference: 'SUNDAY-PAID', amount: 50_000 }])
+    expect(await weekend()).toEqual(['OFF', 'MISSING'])
+  })
+
   test('whose statement is overdue is watched by a control rule until it has come', async () => {
     const rule = controlRules.find(({ code }) => code === 'RECONCILIATION_MISSING')
     const found = async () => (await rule?.query(it.runtime.db, clock.now()))?.map(({ subject, link }) => [subject, link]) ?? []

@@ -20,7 +20,7 @@ interface Addresses {
 }
 
 /** What of a plug tells whether our side has changed. */
-export type WatchedPlug = Pick<ReconciliationPlug, 'key' | 'changedSince'>
+export type WatchedPlug = Pick<ReconciliationPlug, 'key' | 'ourLines' | 'changedSince'>
 
 /** The day that lies so many working days back. */
 async function workdaysBack(db: Queryable, today: string, days: number): Promise<string> {
@@ -112,7 +112,7 @@ const changedAfter = ({ session }: Addresses, plugs: readonly WatchedPlug[]): Co
 /** What must not stay as it is about reconciliations. */
 export const reconciliationRules = (addresses: Addresses, plugs: readonly WatchedPlug[]): readonly ControlRule[] => [
   openBreaks(addresses),
-  missingStatements(addresses.sessions),
+  missingStatements(plugs, addresses.sessions),
   unsettled(addresses),
   changedAfter(addresses, plugs),
 ]

@@ -9,6 +9,7 @@ import type { DeskPlace } from '../../contract/desk.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
 import { MAX_DAYS, type SessionContracts } from '../../contract/sessions.ts'
 import { atDesk } from '../desk.ts'
+import type { ReconciliationPlug } from '../plug.ts'
 
 type Calendar = OutputOf<SessionContracts['calendar']>
 export type DayState = Calendar[number]['days'][number]['state']
@@ -38,12 +39,17 @@ interface HeldDay {
 }
 
 /** The days of configurations in force, each with what has become of it. */
-export async function calendarOf(place: DeskPlace, { from, to }: InputOf<SessionContracts['calendar']>, ctx: RequestContext): Promise<Calendar> {
+export async function calendarOf(
+  plugs: readonly PlugWithLines[],
+  place: DeskPlace,
+  { from, to }: InputOf<SessionContracts['calendar']>,
+  ctx: RequestContext,
+): Promise<Calendar> {
   if (from > to || daysBetween(from, to) >= MAX_DAYS) throw refusedField('to', reconciliationErrors.daysOrder, ctx.language, { days: MAX_DAYS })
   const setups = await ctx.scope
     .selectFrom('reconciliation.setup as c')
     .innerJoin('reconciliation.revision as r', 'r.id', 'c.revision_id')
-    .select(['c.id', 'c.name', 'c.partner_id', sql<string>`coalesce(r.document ->> 'dueTime', '09:00')`.as('dueTime'), 'c.created_at'])
+    .select(['c.id', 'c.name', 'c.partner_id', sql<string>`coalesce(r.document ->> 'dueTime', '09:00')`.as('dueTime'), 'c.created_at', 'c.plug'])
     .where(atDesk('c', place))
     .where('c.status', '=', 'ACTIVE')
     .orderBy('c.name')
@@ -58,24 +64,65 @@ export async function calendarOf(place: DeskPlace, { from, to }: InputOf<Session
     .execute()
   const off = await holidays(ctx.runtime.db)
   const bySetup = Map.groupBy(held as HeldDay[], ({ setup_id }) => setup_id)
-  return setups.map(({ id, name, partner_id, dueTime, created_at }) => ({
-    setupId: id,
-    setupName: name,
-    own: partner_id === null,
-    days: daysFrom(from, to).map((day) => {
-      const session = bySetup.get(id)?.find(({ from_day, to_day }) => from_day <= day && day <= to_day)
-      const missing = () => missingState(day, { since: localDate(created_at), due: dueAt(day, dueTime, off), off, now: ctx.now })
-      return { day, state: session ? (STATES[session.status] ?? 'BEGUN') : missing(), sessionId: session?.id ?? null }
+  return Promise.all(
+    setups.map(async ({ id, name, plug, partner_id, dueTime, created_at }) => {
+      const sessionOf = (day: string) => bySetup.get(id)?.find(({ from_day, to_day }) => from_day <= day && day <= to_day)
+      const free = daysFrom(from, to).filter((day) => !sessionOf(day))
+      const known = { since: localDate(created_at), dueTime, off, now: ctx.now }
+      const missing = await missingAmong(
+        ctx.runtime.db,
+        plugs.find(({ key }) => key === plug),
+        partner_id,
+        free,
+        known,
+      )
+      const stateOf = (day: string): DayState => {
+        const session = sessionOf(day)
+        if (session) return STATES[session.status] ?? 'BEGUN'
+        if (missing.has(day)) return 'MISSING'
+        return isWorkday(day, off) && day >= known.since ? 'DUE' : 'OFF'
+      }
+      const days = daysFrom(from, to).map((day) => ({ day, state: stateOf(day), sessionId: sessionOf(day)?.id ?? null }))
+      return { setupId: id, setupName: name, own: partner_id === null, days }
     }),
-  }))
+  )
 }
 
 export const daysFrom = (from: string, to: string): string[] => Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at))
 
-/** Of a day without a session: whether its statement should be there. Days before the configuration are nobody's. */
-function missingState(day: string, { since, due, off, now }: { since: string; due: Date; off: ReadonlySet<string>; now: Date }): DayState {
-  if (!isWorkday(day, off) || day < since) return 'OFF'
-  return due <= now ? 'MISSING' : 'DUE'
+/** As much of a plug as says on which days money has moved. */
+export type PlugWithLines = Pick<ReconciliationPlug, 'key' | 'ourLines'>
+
+interface Known {
+  /** The day on which the configuration was made: days before it are nobody's. */
+  since: string
+  dueTime: string
+  off: ReadonlySet<string>
+  now: Date
+}
+
+/** Of days that no session holds, those whose statement should be there: working days, and others on which money has moved. */
+async function missingAmong(
+  db: Queryable,
+  plug: PlugWithLines | undefined,
+  partnerId: string | null,
+  days: readonly string[],
+  known: Known,
+): Promise<Set<string>> {
+  const { since, dueTime, off, now } = known
+  const overdue = days.filter((day) => day >= since && dueAt(day, dueTime, off) <= now)
+  const [worked, free] = [overdue.filter((day) => isWorkday(day, off)), overdue.filter((day) => !isWorkday(day, off))]
+  return new Set([...worked, ...(await movedOn(db, plug, partnerId, free))])
+}
+
+/** Those of the days on which our side has lines with money. */
+async function movedOn(db: Queryable, plug: PlugWithLines | undefined, partnerId: string | null, days: readonly string[]): Promise<string[]> {
+  if (!plug || days.length === 0) return []
+  const moved = days.map(
+    (day) => sql`select ${day}::text as day where exists (select from (${plug.ourLines({ partnerId, from: day, to: day })}) ours where ours.money)`,
+  )
+  const { rows } = await sql<{ day: string }>`${sql.join(moved, sql` union all `)}`.execute(db)
+  return rows.map(({ day }) => day)
 }
 
 export interface MissingDay {
@@ -89,8 +136,8 @@ export interface MissingDay {
   due: Date
 }
 
-/** Working days of the last weeks that no session holds, or whose session still has no statement, past their time. */
-export async function missingDays(db: Queryable, now: Date, back: number): Promise<MissingDay[]> {
+/** Days of the last weeks that no session holds, or whose session still has no statement, past their time. */
+export async function missingDays(plugs: readonly PlugWithLines[], db: Queryable, now: Date, back: number): Promise<MissingDay[]> {
   const today = localDate(now)
   const off = await holidays(db)
   const { rows } = await sql<{
@@ -108,9 +155,18 @@ export async function missingDays(db: Queryable, now: Date, back: number): Promi
         array(select d::date::text from reconciliation.session s, generate_series(s.from_day, s.to_day, interval '1 day') d
           where s.setup_id = c.id and s.status not in ('CANCELLED', 'DRAFT') and s.to_day >= ${addDays(today, -back)}::date) as held
       from reconciliation.setup c join reconciliation.revision r on r.id = c.revision_id where c.status = 'ACTIVE' order by c.id`.execute(db)
-  return rows.flatMap(({ id, code, name, plug, unit_id, partner_id, due_time, since, held }) =>
-    daysFrom(addDays(today, -back), today)
-      .filter((day) => !held.includes(day) && missingState(day, { since, due: dueAt(day, due_time, off), off, now }) === 'MISSING')
-      .map((day) => ({ setupId: id, code, name, plug, unitId: unit_id, partnerId: partner_id, day, due: dueAt(day, due_time, off) })),
-  )
+  const days = daysFrom(addDays(today, -back), today)
+  const found = rows.map(async ({ id, code, name, plug, unit_id, partner_id, due_time, since, held }): Promise<MissingDay[]> => {
+    const free = days.filter((day) => !held.includes(day))
+    const missing = await missingAmong(
+      db,
+      plugs.find(({ key }) => key === plug),
+      partner_id,
+      free,
+      { since, dueTime: due_time, off, now },
+    )
+    const facts = { setupId: id, code, name, plug, unitId: unit_id, partnerId: partner_id }
+    return [...missing].sort().map((day) => ({ ...facts, day, due: dueAt(day, due_time, off) }))
+  })
+  return (await Promise.all(found)).flat()
 }

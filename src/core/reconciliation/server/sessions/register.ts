@@ -27,7 +27,7 @@ export function registerSessions(on: Registrar, parts: ReconciliationParts, desk
   const own = contracts.sessions
   on.list(own.list, listAt(contracts, sessionList(contracts)))
   on.query(own.detail, (input, ctx) => sessionDetail(plugs, contracts, input, ctx))
-  on.query(own.calendar, (input, ctx) => calendarOf(contracts, input, ctx))
+  on.query(own.calendar, (input, ctx) => calendarOf(plugs, contracts, input, ctx))
   on.query(own.ageing, (input, ctx) => ageingOf(contracts, input, ctx))
   on.command(own.create, (input, ctx) => create(desk, input, ctx))
   on.command(own.cancel, (input, ctx) => cancel(contracts, input, ctx))
