@@ -98,7 +98,13 @@ test('by itself: the working days that have none, matched at once; what cannot b
     statements: [{ status: 'REFUSED' }],
   })
   await due()
-  expect((await clerk.detail(other)).statements).toHaveLength(1)
+  const { statements, version, fromDay } = await clerk.detail(other)
+  expect(statements).toHaveLength(1)
+  // What somebody cancels stays so.
+  await clerk.ask(sessions.cancel, { id: other, version, reason: 'Ngân hàng gửi lại tay' })
+  await due()
+  const { rows } = await sql`select status from reconciliation.session where from_day = ${fromDay}`.execute(it.runtime.db)
+  expect(rows).toEqual([{ status: 'CANCELLED' }])
 })
 
 test('a partner that gives none is said so, and the session waits', async () => {

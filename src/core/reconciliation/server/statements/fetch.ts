@@ -171,10 +171,25 @@ async function begin({ runtime, signal, log }: JobContext): Promise<void> {
   }
 }
 
+/** Whether somebody has cancelled the session of this day: it is not made anew by itself. */
+async function wasCancelled(tx: Tx, setupId: string, day: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom(SESSION)
+    .select('id')
+    .where('setup_id', '=', setupId)
+    .where('status', '=', 'CANCELLED')
+    .where('from_day', '<=', day)
+    .where('to_day', '>=', day)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 async function fetchFor(tx: Tx, setupId: string, day: string, now: Date): Promise<void> {
   const setup = await setups.lock(tx, { id: setupId })
   const days = { fromDay: day, toDay: day }
   const holder = await holderOf(tx, setup, days)
+  if (!holder && (await wasCancelled(tx, setupId, day))) return
   const id = holder?.id ?? (await openSession(tx, setup, days, { by: 'system', at: now })).id
   const session = await lockSession(tx, id)
   // One that somebody works on is theirs.
