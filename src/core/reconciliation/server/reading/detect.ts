@@ -1,11 +1,11 @@
 import type { Text } from '#kernel/language.ts'
 import type { Cell } from '#platform/server/import/workbook.ts'
 import { isTable, type StatementField, StatementFormat, type TableFormat } from '../../contract/format.ts'
-import { folded, isFilled, textOfCell } from './cells.ts'
-import { isHeader } from './columns.ts'
+import { beginsWith, folded, isFilled, textOfCell } from './cells.ts'
+import { headOf, isHeader } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { tuned } from './guesses.ts'
-import { type Bank, PRESETS, presetFor } from './presets.ts'
+import { type Bank, LABELS, PRESETS, presetFor } from './presets.ts'
 import type { RawRow } from './raw-row.ts'
 import { sheetKind, sheetRows } from './sheet.ts'
 import { encodingOf, sampleOf } from './text-source.ts'
@@ -128,7 +128,11 @@ function detectTable(name: string, rows: readonly RawRow[], kind: 'XLSX' | 'XLS'
   }
   for (const { raw, titles } of heads) {
     const format = proposed(raw, titles, kind, delimiter)
-    if (format) return { format: tuned(format, rows), why: { vi: `Theo tên cột ở dòng ${raw.row}`, en: `By the titles in row ${raw.row}` } }
+    if (format)
+      return {
+        format: tuned({ ...format, labels: labelsIn(rows.filter((row) => row !== raw)) }, rows),
+        why: { vi: `Theo tên cột ở dòng ${raw.row}`, en: `By the titles in row ${raw.row}` },
+      }
   }
   return undefined
 }
@@ -140,6 +144,15 @@ const named = (name: string, bank: Bank): boolean => folded(name).includes(bank.
 function withoutMissing(format: TableFormat, titles: readonly string[]): TableFormat {
   const columns = format.columns.filter(({ by }) => !('name' in by) || isHeader(titles, [folded(by.name)]))
   return { ...format, columns }
+}
+
+/** Labels that the file begins rows with, as far as it was looked into. */
+function labelsIn(rows: readonly RawRow[]): TableFormat['labels'] {
+  const heads = rows.flatMap(({ cells }) => headOf(cells)?.text ?? []).map(folded)
+  // The longest comes first, and takes in what the shorter would.
+  const found = (texts: readonly string[]) => texts.filter((text) => heads.some((head) => beginsWith(head, folded(text)))).slice(0, 1)
+  const entries = (['account', 'opening', 'closing'] as const).map((kind) => [kind, found(LABELS[kind])] as const)
+  return Object.fromEntries(entries.filter(([, texts]) => texts.length > 0))
 }
 
 function proposed(raw: RawRow, titles: readonly string[], kind: 'XLSX' | 'XLS' | 'CSV', delimiter: string): TableFormat | undefined {

@@ -228,6 +228,17 @@ describe('the statement of a bank', () => {
 })
 
 describe('a file that no bank is known by', () => {
+  it('is proposed with the words that stand above and below its table', async () => {
+    const path = write(
+      'Số tài khoản;0011001234567\nSố dư đầu kỳ;100\nNgày GD;Mã giao dịch;Số tiền;Nội dung\n21/11/2026;A;5;x\nSố dư cuối kỳ;105\n',
+      'partner.csv',
+    )
+    const { format } = await detectFormat(path, 'partner.csv')
+    expect(format).toMatchObject({ labels: { account: ['Số tài khoản'], opening: ['Số dư đầu kỳ'], closing: ['Số dư cuối kỳ'] } })
+    const { verdict } = await readAll(path, StatementFormat.parse(format))
+    expect(verdict).toMatchObject({ fault: undefined, accepted: 1, rejected: 0, opening: 10_000n, closing: 10_500n })
+  })
+
   it.each<[string, string, object]>([
     ['commas', 'Date,Reference,Amount,Description\n2026-11-21,A,"1,500.00",x\n', { delimiter: ',', dayPattern: 'YYYY-MM-DD', decimal: '.', thousands: ',' }],
     ['semicolons and decimal commas', 'Ngày GD;Mã giao dịch;Số tiền;Nội dung\n21/11/2026;A;1.500,00;x\n', { delimiter: ';', decimal: ',', thousands: '.' }],

@@ -17,7 +17,8 @@ const TOTALS = { name: 'TOTAL', texts: ['Tổng số', 'Tổng cộng', 'Tổng 
 const OPENING = ['Số dư đầu kỳ', 'Số dư đầu', 'Opening balance']
 const CLOSING = ['Số dư cuối kỳ', 'Số dư cuối', 'Closing balance']
 const ACCOUNT = ['Số tài khoản', 'Tài khoản', 'Account number', 'Account no', 'Account']
-const LABELS = { account: ACCOUNT, opening: OPENING, closing: CLOSING }
+/** Words that rows above and below a table of movements begin with. */
+export const LABELS = { account: ACCOUNT, opening: OPENING, closing: CLOSING }
 const sides = { amounts: 'DEBIT_CREDIT', decimal: '.', thousands: ',', labels: LABELS } satisfies Partial<Preset['format']>
 
 /** Says how each account opens, and of its end only the totals. */

@@ -79,7 +79,9 @@ export async function ofBreaks(
   const [first] = found
   if (!first) throw new AppError(requestErrors.noTransactions)
   if (found.some(({ sessionId }) => sessionId !== first.sessionId)) throw new AppError(requestErrors.severalSessions)
-  const kind: RequestKind = found.every((one) => one.kind === 'STATUS') ? 'OUTCOME' : found.every((one) => one.kind === 'DUPLICATE') ? 'REFUND' : 'OTHER'
+  // One of ours too many can be given back; one that the partner has twice cannot.
+  const twiceOurs = [...Map.groupBy(found, ({ id }) => id).values()].every(([one, ...more]) => one?.kind === 'DUPLICATE' && more.length > 0)
+  const kind: RequestKind = found.every((one) => one.kind === 'STATUS') ? 'OUTCOME' : twiceOurs ? 'REFUND' : 'OTHER'
   const codes = [...new Set(found.map(({ sourceCode }) => sourceCode))]
   return { sessionId: first.sessionId, sessionCode: first.sessionCode, codes, kind }
 }

@@ -52,7 +52,7 @@ async function openByAge(place: DeskPlace, { scope, runtime, now }: RequestConte
     .innerJoin('reconciliation.session as s', 's.id', 'b.session_id')
     .innerJoin('reconciliation.setup as c', 'c.id', 's.setup_id')
     .leftJoin('organisation.partner as p', 'p.id', 's.partner_id')
-    .select(['c.id', sql<string>`coalesce(p.name, c.name)`.as('partnerName'), 'b.day'])
+    .select(['c.id', 'c.name as setupName', sql<string>`coalesce(p.name, c.name)`.as('partnerName'), 'b.day'])
     .select([sql<number>`count(*)::int`.as('breaks'), sql<string>`sum(b.at_risk)::numeric(20,2)`.as('amount')])
     .where(atDesk('s', place))
     .where('b.status', '<>', 'RESOLVED')
@@ -67,7 +67,8 @@ async function openByAge(place: DeskPlace, { scope, runtime, now }: RequestConte
         const inside = own.filter(({ day }) => (ages.get(day) ?? 0) > least && (ages.get(day) ?? 0) <= most)
         return { age, breaks: inside.reduce((sum, { breaks }) => sum + breaks, 0), amount: formatMoney(total(inside)) }
       })
-      return { partnerName: own[0]?.partnerName ?? '', setupId: own[0]?.id ?? '', buckets, total: formatMoney(total(own)) }
+      const { partnerName = '', id = '', setupName = '' } = own[0] ?? {}
+      return { partnerName, setupId: id, setupName, buckets, total: formatMoney(total(own)) }
     })
     .sort((one, other) => Number(parseMoney(other.total) > parseMoney(one.total)) - Number(parseMoney(other.total) < parseMoney(one.total)))
 }

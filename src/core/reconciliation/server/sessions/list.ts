@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { Language } from '#kernel/language.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { days, is, oneOf, words } from '#platform/server/list/where.ts'
 import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import type { DeskPlace } from '../../contract/desk.ts'
 import type { SessionContracts } from '../../contract/sessions.ts'
+import { en } from '../../labels/breaks/en.ts'
+import { vi } from '../../labels/breaks/vi.ts'
 import { atDesk } from '../desk.ts'
 
 /** What a session waits for, by its state: without a partner both sides are our own records, and nothing is imported. */
@@ -16,6 +19,15 @@ const matchedPercent = sql<number | null>`case when s.matched_ours + s.matched_t
 
 /** Ours less theirs of breaks that nobody has resolved. */
 const openDifference = sql<string>`(select coalesce(sum(b.difference), 0)::numeric(20,2) from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED')`
+
+/** Open breaks of a session by kind, in words: 'Amount differs 2 · Missing on our side 1'. */
+function openKinds(language: Language) {
+  const names = Object.entries({ vi, en }[language].enums.breakKind).map(([kind, name]) => sql`when ${kind} then ${name}`)
+  return sql<string>`coalesce((select string_agg(concat(case k.kind ${sql.join(names, sql` `)} else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind)
+    from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '')`
+}
+
+const oldestOpen = sql<string | null>`(select min(b.day) from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED')`
 
 /** Sessions of a desk within the caller's scope: what lists and the workbench's head show. */
 export const sessionsOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick<DeskPlace, 'plugs'>) =>
@@ -44,7 +56,7 @@ export const sessionsOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick
 type Row = ReturnType<typeof sessionsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
 export const sessionList = (place: DeskPlace): ListHandler<SessionContracts['list'], Row> => ({
-  query: (ctx) => sessionsOf(ctx, place),
+  query: (ctx) => sessionsOf(ctx, place).select([openKinds(ctx.language).as('openKinds'), oldestOpen.as('oldestOpen')]),
   where: {
     text: words(
       's.code',
