@@ -158,7 +158,8 @@ describe('an empty system outside demo mode', () => {
 })
 
 describe('a demo', () => {
-  it('serves nobody before its world is whole, and says how far it is', async () => {
+  // A whole world is made meanwhile, which takes a slow machine minutes.
+  it('serves nobody before its world is whole, and says how far it is', { timeout: 400_000 }, async () => {
     const empty = await emptyDatabase()
     const probe = createServer()
     const port = await new Promise<number>((resolve) => probe.listen(0, '127.0.0.1', () => resolve((probe.address() as { port: number }).port)))

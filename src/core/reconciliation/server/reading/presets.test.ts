@@ -236,7 +236,8 @@ describe('a file that no bank is known by', () => {
     const { format } = await detectFormat(path, 'partner.csv')
     expect(format).toMatchObject({ labels: { account: ['Số tài khoản'], opening: ['Số dư đầu kỳ'], closing: ['Số dư cuối kỳ'] } })
     const { verdict } = await readAll(path, StatementFormat.parse(format))
-    expect(verdict).toMatchObject({ fault: undefined, accepted: 1, rejected: 0, opening: 10_000n, closing: 10_500n })
+    expect(verdict.fault).toBeUndefined()
+    expect(verdict).toMatchObject({ accepted: 1, rejected: 0, opening: 10_000n, closing: 10_500n })
   })
 
   it.each<[string, string, object]>([
