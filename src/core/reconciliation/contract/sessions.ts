@@ -169,7 +169,14 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
         from: DateOnly.optional(),
         to: DateOnly.optional(),
       }),
-      row: z.object({ ...Head, settledAt: Timestamp.nullable(), createdBy: AccountText }),
+      row: z.object({
+        ...Head,
+        /** Of the open breaks: how many of each kind, in words, and the day of the oldest. */
+        openKinds: Text,
+        oldestOpen: DateOnly.nullable(),
+        settledAt: Timestamp.nullable(),
+        createdBy: AccountText,
+      }),
       sort: ['code', 'fromDay', 'atRisk', 'breaksOpen', 'updatedAt'],
       defaultSort: '-fromDay',
       sums: ['atRisk'],
@@ -243,7 +250,13 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
       input: { from: DateOnly, to: DateOnly },
       output: z.object({
         ageing: z.array(
-          z.object({ partnerName: NameText, setupId: Id, buckets: z.array(z.object({ age: AgeBucket, breaks: Count, amount: Money })), total: Money }),
+          z.object({
+            partnerName: NameText,
+            setupId: Id,
+            setupName: NameText,
+            buckets: z.array(z.object({ age: AgeBucket, breaks: Count, amount: Money })),
+            total: Money,
+          }),
         ),
         days: z.array(z.object({ day: DateOnly, setupId: Id, setupName: NameText, matchedPercent: z.number(), lines: Count })),
         speed: z.array(z.object({ setupId: Id, setupName: NameText, resolved: Count, medianHours: z.number().nullable(), warning: NoteText.nullable() })),

@@ -28,6 +28,8 @@ export const en: typeof vi = {
       matchedPercent: 'Matched (%)',
       breaks: 'Breaks',
       breaksOpen: 'Open breaks',
+      openKinds: 'Open by kind',
+      oldestOpen: 'Oldest open break',
       atRisk: 'Amount at risk',
       settledAt: 'Settled at',
       settledBy: 'Settlement approved by',

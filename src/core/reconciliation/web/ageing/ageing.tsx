@@ -59,7 +59,7 @@ function Buckets({ health: { ageing }, contracts }: { health: Health; contracts:
   const labels = useLabels(words)
   const language = useLanguage()
   const names = useNames('reconciliation.breaks.age')
-  const [chosen, setChosen] = useState<{ age?: AgeBucket; partner: string; setupId: string }>()
+  const [chosen, setChosen] = useState<{ age?: AgeBucket; setup: string; setupId: string }>()
   const ages = AgeBucket.options
   const sum = (age: AgeBucket) => sumMoney(ageing.flatMap(({ buckets }) => buckets.filter((one) => one.age === age).map(({ amount }) => amount)))
   return (
@@ -83,9 +83,12 @@ function Buckets({ health: { ageing }, contracts }: { health: Health; contracts:
               </tr>
             </thead>
             <tbody>
-              {ageing.map(({ setupId, partnerName, buckets, total }) => (
+              {ageing.map(({ setupId, setupName, partnerName, buckets, total }) => (
                 <tr key={setupId}>
-                  <th scope="row">{partnerName}</th>
+                  <th scope="row">
+                    {partnerName}
+                    {setupName !== partnerName && <small className="rec-setup">{setupName}</small>}
+                  </th>
                   {ages.map((age) => {
                     const found = buckets.find((one) => one.age === age)
                     return (
@@ -93,7 +96,7 @@ function Buckets({ health: { ageing }, contracts }: { health: Health; contracts:
                         {!found || found.breaks === 0 ? (
                           <span className="bt-none">—</span>
                         ) : (
-                          <button type="button" className="rec-figure" onClick={() => setChosen({ age, partner: partnerName, setupId })}>
+                          <button type="button" className="rec-figure" onClick={() => setChosen({ age, setup: setupName, setupId })}>
                             <MoneyText value={found.amount} />
                             <small>{labels.text('breaksCount', { n: showCount(found.breaks, language) })}</small>
                           </button>

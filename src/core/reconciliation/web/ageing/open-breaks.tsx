@@ -12,7 +12,7 @@ import { words } from '../words.ts'
 
 interface Props {
   age?: AgeBucket
-  partner: string
+  setup: string
   setupId: string
   contracts: ReconciliationContracts
   onClose: () => void
@@ -21,15 +21,15 @@ interface Props {
 const SHOWN = 100
 
 /** The largest open breaks of an age, each leading to its session. */
-export function OpenBreaks({ age, partner, setupId, contracts, onClose }: Props) {
+export function OpenBreaks({ age, setup, setupId, contracts, onClose }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
   const names = useNames('reconciliation.breaks.age')
   const searchSdi = { setupId, status: ['OPEN' as const, 'PROPOSED' as const], ...(age === undefined ? {} : { bucket: age }) }
   const query = useContractQuery(contracts.breaks.list, { searchSdi, pageInfo: { currentPage: 1, pageSize: SHOWN } }, { quiet: true })
-  const title = age === undefined ? partner : `${partner} · ${names.enumValue('reconciliation.breaks.age', age)}`
+  const title = age === undefined ? setup : `${setup} · ${names.enumValue('reconciliation.breaks.age', age)}`
   return (
-    <Drawer open size={1040} title={title} onClose={onClose}>
+    <Drawer open size={1240} title={title} onClose={onClose}>
       {query.data ? (
         <>
           <FieldTable
@@ -44,14 +44,15 @@ export function OpenBreaks({ age, partner, setupId, contracts, onClose }: Props)
                   <PageLink to={tabAddress(contracts, sessionId, 'breaks', { text: reference || sourceCode })}>{reference || sourceCode || '—'}</PageLink>
                 ),
               },
-              'sessionCode',
               'kind',
-              'status',
               'difference',
+              { field: 'explanation', render: ({ explanation }) => <span className="rec-wide">{explanation}</span> },
               'atRisk',
+              'status',
               'day',
               'age',
               'assigneeName',
+              'sessionCode',
             ]}
           />
           {query.data.totalRecord > SHOWN && (
