@@ -1,5 +1,6 @@
 import { type ReconciliationContracts, sessionAddress } from '#core/reconciliation/contract/contracts.ts'
 import { sessionMachine, sessionsTopic } from '#core/reconciliation/contract/machines.ts'
+import type { RowOf } from '#kernel/contract.ts'
 import { showDate } from '#kernel/dates.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { showPercent } from '#platform/web/kit/detail/figure-card.tsx'
@@ -21,42 +22,46 @@ function Percent({ value }: { value: number | null }) {
   return value === null ? <span className="bt-none">—</span> : <span className="bt-num">{showPercent(value, language)}</span>
 }
 
-/** The days of a session: mostly one. */
-function Days({ fromDay, toDay }: { fromDay: string; toDay: string }) {
+/** The days of a session, mostly one, and by which configuration. */
+function Days({ fromDay, toDay, setupName }: { fromDay: string; toDay: string; setupName: string }) {
   return (
-    <span className="bt-num" title={`${showDate(fromDay)} – ${showDate(toDay)}`}>
-      {fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay).slice(0, 5)} – ${showDate(toDay).slice(0, 5)}`}
+    <span className="rec-stacked rec-stacked-cut" title={`${showDate(fromDay)} – ${showDate(toDay)} · ${setupName}`}>
+      <span className="bt-num">{fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay).slice(0, 5)} – ${showDate(toDay).slice(0, 5)}`}</span>
+      <small>{setupName}</small>
     </span>
   )
 }
 
-/** Open breaks lead to themselves. */
-function Breaks({ contracts, id, breaks, breaksOpen }: { contracts: ReconciliationContracts; id: string; breaks: number; breaksOpen: number }) {
+type Row = RowOf<ReconciliationContracts['sessions']['list']>
+
+/** Open breaks lead to themselves: how many, since when, and of which kinds. */
+function Breaks({ contracts, row: { id, breaks, breaksOpen, openKinds, oldestOpen } }: { contracts: ReconciliationContracts; row: Row }) {
   const labels = useLabels(words)
   const language = useLanguage()
   if (breaks === 0) return <span className="bt-none">0</span>
   const [open, all] = [showCount(breaksOpen, language), showCount(breaks, language)]
   return (
-    <PageLink
-      className="bt-num"
-      title={labels.text('openOf', { open, all })}
-      to={tabAddress(contracts, id, 'breaks', breaksOpen > 0 ? { status: 'OPEN' } : {})}
-    >
-      {open} / {all}
-    </PageLink>
+    <span className="rec-stacked rec-stacked-cut rec-stacked-end" title={openKinds}>
+      <PageLink
+        className="bt-num"
+        title={labels.text('openOf', { open, all })}
+        to={tabAddress(contracts, id, 'breaks', breaksOpen > 0 ? { status: 'OPEN' } : {})}
+      >
+        {oldestOpen === null ? `${open} / ${all}` : labels.text('openSince', { open, all, day: showDate(oldestOpen).slice(0, 5) })}
+      </PageLink>
+      {openKinds !== '' && <small>{openKinds}</small>}
+    </span>
   )
 }
 
-/** The state; while something works on it in the background, that. */
-function Status({ status, task }: { status: string; task: string | null }) {
+/** The state and what it waits for; while something works on it in the background, that. */
+function Status({ status, task, nextStep }: { status: string; task: string | null; nextStep: string }) {
   const labels = useLabels(words)
+  if (task !== null) return <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>
   return (
-    <span className="bt-tags">
-      {task === null ? (
-        <StatusTag machine={sessionMachine.name} value={status} />
-      ) : (
-        <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>
-      )}
+    <span className="rec-stacked">
+      <StatusTag machine={sessionMachine.name} value={status} />
+      {nextStep !== 'NONE' && <small>→ {labels.enumValue('reconciliation.sessions.nextStep', nextStep)}</small>}
     </span>
   )
 }
@@ -88,17 +93,19 @@ export default (contracts: ReconciliationContracts) =>
       ...(contracts.plugs.length > 1 ? (['plug'] as const) : []),
     ],
     columns: [
-      { field: 'code', width: 150, fixed: 'start' },
-      { field: 'setupName', width: 160 },
-      { field: 'fromDay', label: 'days', width: 120, render: (row) => <Days {...row} /> },
-      { field: 'status', width: 170, render: (row) => <Status {...row} /> },
-      { field: 'matchedPercent', width: 118, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
-      { field: 'breaksOpen', width: 130, render: (row) => <Breaks contracts={contracts} {...row} /> },
-      { field: 'atRisk', width: 140 },
+      { field: 'code', width: 138, fixed: 'start' },
+      { field: 'fromDay', label: 'days', width: 166, render: (row) => <Days {...row} /> },
+      { field: 'status', width: 130, render: (row) => <Status {...row} /> },
+      { field: 'breaksOpen', width: 162, render: (row) => <Breaks contracts={contracts} row={row} /> },
+      { field: 'oursSum', width: 116 },
+      { field: 'theirsSum', width: 116 },
+      { field: 'atRisk', width: 116 },
+      { field: 'matchedPercent', width: 84, render: ({ matchedPercent }) => <Percent value={matchedPercent} /> },
+      { field: 'setupName', width: 200 },
       { field: 'nextStep', width: 150 },
-      { field: 'oursSum', width: 160 },
-      { field: 'theirsSum', width: 160 },
       { field: 'difference', width: 150 },
+      { field: 'openKinds', hidden: true },
+      { field: 'oldestOpen', hidden: true },
       { field: 'openDifference', width: 150, hidden: true },
       { field: 'toDay', hidden: true },
       { field: 'oursLines', width: 110 },

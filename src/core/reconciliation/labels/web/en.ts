@@ -6,6 +6,7 @@ export const en: typeof vi = {
   enums: {},
   texts: {
     openOf: '{open} open / {all}',
+    openSince: '{open} / {all}, since {day}',
     toAgeing: 'Ageing of breaks',
     toSetups: 'Configurations',
     noSetups: 'No configuration is in force yet',
@@ -97,6 +98,7 @@ export const en: typeof vi = {
     verdictIgnored: '{n} ignored',
     verdictRejected: '{n} rejected',
     statementRefused: 'The statement was not accepted',
+    statementsUnused: '{n} unused {n|try|tries}',
     statementGap: 'The running balance of the statement is broken',
     downloadOriginal: 'Download original',
     verdicts: 'Ignored and rejected rows',

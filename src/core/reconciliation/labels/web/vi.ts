@@ -7,6 +7,7 @@ export const vi = {
   enums: {},
   texts: {
     openOf: '{open} chưa xử lý / {all}',
+    openSince: '{open} / {all}, từ {day}',
     toAgeing: 'Tuổi chênh lệch',
     toSetups: 'Cấu hình đối soát',
     noSetups: 'Chưa có cấu hình nào đang áp dụng',
@@ -98,6 +99,7 @@ export const vi = {
     verdictIgnored: '{n} bỏ qua',
     verdictRejected: '{n} từ chối',
     statementRefused: 'Sao kê không được nhận',
+    statementsUnused: '{n} lần không dùng',
     statementGap: 'Số dư trên sao kê bị đứt',
     downloadOriginal: 'Tải file gốc',
     verdicts: 'Dòng bị bỏ qua, bị từ chối',

@@ -29,6 +29,15 @@ function Status({ status, pendingRequestId }: BreakRow) {
   return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
 }
 
+/** Why it is a break, in two lines at most; whole for the pointer. */
+function Sentence({ text }: { text: string }) {
+  return (
+    <span className="rec-sentence" title={text}>
+      {text}
+    </span>
+  )
+}
+
 /** What leads out of the list: the workbook there and back, and the letter about everything in dispute. */
 function Tools({ session, contracts }: SessionProps) {
   const labels = useLabels(words)
@@ -78,19 +87,19 @@ export function BreaksTab({ session, contracts, requests }: SessionProps) {
   )
   const columns = useMemo(
     () => [
-      { field: 'reference' as const, width: 190, fixed: 'start' as const, opens: view },
-      { field: 'kind' as const, width: 180 },
-      { field: 'status' as const, width: 170, render: (row: BreakRow) => <Status {...row} /> },
+      { field: 'reference' as const, width: 174, fixed: 'start' as const, opens: view },
+      { field: 'kind' as const, width: 140 },
+      { field: 'difference' as const, width: 124 },
+      { field: 'explanation' as const, width: 252, render: ({ explanation }: BreakRow) => <Sentence text={explanation} /> },
+      { field: 'atRisk' as const, width: 132 },
+      { field: 'status' as const, width: 118, render: (row: BreakRow) => <Status {...row} /> },
+      { field: 'resolution' as const, width: 170 },
+      { field: 'age' as const, width: 110 },
+      { field: 'severity' as const, width: 110 },
+      { field: 'day' as const, width: 110 },
       { field: 'field' as const, width: 130 },
       { field: 'oursValue' as const, width: 150, render: ({ oursValue }: BreakRow) => <SideValue value={oursValue} /> },
       { field: 'theirsValue' as const, width: 150, render: ({ theirsValue }: BreakRow) => <SideValue value={theirsValue} /> },
-      { field: 'difference' as const, width: 150 },
-      { field: 'atRisk' as const, width: 150 },
-      { field: 'severity' as const, width: 110 },
-      { field: 'day' as const, width: 110 },
-      { field: 'age' as const, width: 110 },
-      { field: 'explanation' as const, width: 360 },
-      { field: 'resolution' as const, width: 170 },
       { field: 'reason' as const, width: 200 },
       { field: 'assigneeName' as const, width: 160 },
       { field: 'dueOn' as const, width: 120 },
