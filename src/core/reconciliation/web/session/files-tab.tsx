@@ -7,6 +7,7 @@ import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Figure } from '#platform/web/kit/detail/figure-card.tsx'
 import { runDownload } from '#platform/web/kit/export/downloads.tsx'
 import { showBytes, showCount } from '#platform/web/kit/sizes.ts'
@@ -15,7 +16,7 @@ import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { tabAddress } from '../addresses.ts'
 import { words } from '../words.ts'
 import { PartList } from './part-list.tsx'
-import { isOpen, type Session, type SessionProps } from './parts.ts'
+import { isOpen, isUnused, type Session, type SessionProps } from './parts.ts'
 import { StatementUpload } from './statement-upload.tsx'
 
 type Statement = Session['statements'][number]
@@ -49,7 +50,12 @@ export function FilesTab({ session, contracts }: SessionProps) {
       {session.statements.length === 0 ? (
         <p className="bt-none">{labels.text('noStatements')}</p>
       ) : (
-        session.statements.map((statement) => <OneStatement key={statement.id} statement={statement} session={session} contracts={contracts} />)
+        <>
+          {shownOf(session.statements).map((statement) => (
+            <OneStatement key={statement.id} statement={statement} session={session} contracts={contracts} />
+          ))}
+          <Unused session={session} contracts={contracts} />
+        </>
       )}
       {shows && <Verdicts session={session} contracts={contracts} statementId={asked.get('statementId')} />}
     </div>
@@ -68,6 +74,43 @@ function Fetch({ session, contracts }: SessionProps) {
     >
       {labels.text('fetch')}
     </Button>
+  )
+}
+
+/** Statements in use first, the newest at the top; with them the last try, where it was refused. */
+function shownOf(statements: readonly Statement[]): readonly Statement[] {
+  const used = statements.filter((one) => !isUnused(one))
+  const [last] = statements
+  return last?.status === 'REFUSED' ? [...used, last] : used
+}
+
+/** Tries that have come to nothing, one a line, folded. */
+function Unused({ session, contracts }: SessionProps) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const names = useNames('reconciliation.sessions.statementStatus')
+  const shown = shownOf(session.statements)
+  const rest = session.statements.filter((one) => !shown.includes(one))
+  if (rest.length === 0) return null
+  const schema = contracts.sessions.detail.output.shape.statements.element
+  return (
+    <details className="rec-unused">
+      <summary>{labels.text('statementsUnused', { n: showCount(rest.length, language) })}</summary>
+      <FieldTable
+        schema={schema}
+        rows={rest}
+        rowKey={({ id }) => id}
+        entity={ENTITY}
+        fields={[
+          'fileName',
+          { field: 'status', render: ({ status }) => names.enumValue('reconciliation.sessions.statementStatus', status) },
+          'fault',
+          'uploadedBy',
+          'uploadedAt',
+        ]}
+        actions={(statement) => <StatementActions statement={statement} session={session} contracts={contracts} />}
+      />
+    </details>
   )
 }
 

@@ -23,3 +23,6 @@ export const isOwn = ({ partnerId }: Pick<Session, 'partnerId'>) => partnerId ==
 const OPEN: readonly string[] = ['DRAFT', 'IMPORTED', 'MATCHED', 'REVIEWING']
 /** Its lines may still be matched otherwise. */
 export const isOpen = ({ status }: Pick<Session, 'status'>) => OPEN.includes(status)
+
+/** A statement that has come to nothing: none of its lines are in the session. */
+export const isUnused = ({ status }: Session['statements'][number]) => status === 'WITHDRAWN' || status === 'REFUSED'

@@ -24,11 +24,13 @@ import { BreaksTab } from './breaks-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { MatchedTab } from './matched-tab.tsx'
-import { type DeskScreens, isOwn, type Session, type SessionProps } from './parts.ts'
+import { type DeskScreens, isOwn, isUnused, type Session, type SessionProps } from './parts.ts'
 import { SideTab } from './side-tab.tsx'
 import { Notes, Standing } from './standing.tsx'
 
 const SUBJECT = 'reconciliation.session'
+/** What two people decide: while one is asked for, neither is asked for again. */
+const ASKED: readonly string[] = ['settle', 'reverse']
 
 /** Where one begins: at the file while there is none, then at what is open. Where both sides are our own records, at the workbench. */
 function opening(session: Session): Tab {
@@ -49,7 +51,7 @@ function SessionDetail({ id, contracts, requests }: DeskScreens & { id: string }
     <DetailLayout
       query={query}
       offers={{
-        actions: data?.task ? [] : sessionActions(contracts, data?.nextStep),
+        actions: data?.task ? [] : sessionActions(contracts, data?.nextStep).filter(({ key }) => !data?.pendingRequestId || !ASKED.includes(key)),
         schema: contracts.sessions.detail.output,
         entity: 'reconciliation.sessions.session',
       }}
@@ -86,7 +88,7 @@ function Parts({ session, contracts, requests }: SessionProps) {
   const name = (key: Tab) => labels.text(key === 'theirs' && isOwn(session) ? 'tab_otherSide' : `tab_${key}`)
   const counts: Partial<Record<Tab, number>> = {
     breaks: session.breaks,
-    files: session.statements.length,
+    files: session.statements.filter((one) => !isUnused(one)).length,
   }
   const bodies: Record<Tab, () => React.ReactNode> = {
     workbench: () => <WorkbenchTab session={session} contracts={contracts} requests={requests} />,

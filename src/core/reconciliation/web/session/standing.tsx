@@ -21,11 +21,12 @@ interface Props {
 /** What a person has to know before anything else: work under way, why the last ended, and what has changed since. */
 export function Notes({ session, contracts }: Props) {
   const labels = useLabels(words)
-  const { task, taskFault, changed, recordPath } = session
+  const { task, changed, recordPath } = session
+  const fault = faultOf(session)
   return (
     <>
       {task !== null && <UnderWay session={session} contracts={contracts} task={task} />}
-      {task === null && taskFault !== null && <Alert type="error" showIcon title={labels.text('taskFailed')} description={taskFault} />}
+      {fault !== null && <Alert type="error" showIcon title={labels.text('taskFailed')} description={fault} />}
       {changed.length > 0 && (
         <Alert
           type="warning"
@@ -45,6 +46,13 @@ export function Notes({ session, contracts }: Props) {
       )}
     </>
   )
+}
+
+/** Why the last work ended without a result, while that still matters: a file that was refused beside a good one is said among the files alone. */
+function faultOf({ task, taskFault, statements }: Session): string | null {
+  if (task !== null || taskFault === null) return null
+  const staged = statements.some(({ status }) => status === 'STAGED')
+  return staged && statements.some(({ status, fault }) => status === 'REFUSED' && fault === taskFault) ? null : taskFault
 }
 
 /** Work in the background, as far as it has come, with the press that stops it. */

@@ -1,4 +1,5 @@
 import { Button, Segmented } from 'antd'
+import type { Side } from '#core/reconciliation/contract/machines.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
@@ -8,6 +9,8 @@ import { type Sums, VIEWS, type View } from './bench.ts'
 export type Command = 'match' | 'unmatch' | 'undo' | 'next' | 'explain' | 'resolve' | 'assign' | 'clear' | 'help'
 
 interface Props {
+  /** What both sides are called. */
+  titles: Readonly<Record<Side, string>>
   view: View
   onView: (view: View) => void
   counts: { ours: number; theirs: number }
@@ -30,7 +33,7 @@ const BUTTONS: readonly (readonly [Command, string, 'keyMatch' | 'keyNext' | 'ke
 ]
 
 /** What is chosen on both sides, how far it lies apart, and what may be done with it; always in sight. */
-export function BenchBar({ view, onView, counts, sums, able, onCommand, said }: Props) {
+export function BenchBar({ titles, view, onView, counts, sums, able, onCommand, said }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
   const side = (name: string, n: number, sum: string) => (
@@ -52,8 +55,8 @@ export function BenchBar({ view, onView, counts, sums, able, onCommand, said }: 
         onChange={onView}
       />
       <span className="rec-bar-sums" role="status">
-        {side(labels.text('ours'), counts.ours, sums.ours)}
-        {side(labels.text('theirs'), counts.theirs, sums.theirs)}
+        {side(titles.OURS, counts.ours, sums.ours)}
+        {side(titles.THEIRS, counts.theirs, sums.theirs)}
         <span className={counts.ours + counts.theirs === 0 ? undefined : even ? 'rec-even' : 'rec-uneven'}>
           {labels.text('difference')}{' '}
           <b>

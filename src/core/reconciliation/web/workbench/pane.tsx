@@ -25,6 +25,8 @@ export interface PaneHandle {
 interface Props {
   ref: Ref<PaneHandle>
   side: Side
+  /** What the side is called. */
+  title: string
   lines: Lines
   /** The keys go here. */
   active: boolean
@@ -38,7 +40,7 @@ interface Props {
 }
 
 /** The lines of one side: a list that is walked with the keys, with what narrows it above. */
-export function Pane({ ref, side, lines, active, cursor, chosen, against, onKeyDown, onFocus, onPick }: Props) {
+export function Pane({ ref, side, title, lines, active, cursor, chosen, against, onKeyDown, onFocus, onPick }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
   const list = useRef<HTMLDivElement>(null)
@@ -50,7 +52,6 @@ export function Pane({ ref, side, lines, active, cursor, chosen, against, onKeyD
   useEffect(() => {
     if (cursor !== undefined) list.current?.querySelector(`[data-no="${cursor}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [cursor])
-  const title = labels.text(side === 'OURS' ? 'ours' : 'theirs')
   const pick = useRef(onPick)
   pick.current = onPick
   return (

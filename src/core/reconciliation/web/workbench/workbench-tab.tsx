@@ -13,7 +13,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { assignBreaks, resolveBreaks } from '../session/break-actions.tsx'
 import BreakDrawer from '../session/break-drawer.tsx'
 import { BreakQuestion } from '../session/break-question.tsx'
-import { isOpen, type SessionProps } from '../session/parts.ts'
+import { isOpen, isOwn, type SessionProps } from '../session/parts.ts'
 import { words } from '../words.ts'
 import { type Chosen, other, sumsOf, toMatch, type View } from './bench.ts'
 import { BenchBar, type Command } from './bench-bar.tsx'
@@ -59,6 +59,8 @@ function useQuestions({ contracts }: SessionProps, onRefused: (text: string) => 
 /** Both sides beside each other, walked and matched with the keys. */
 export function WorkbenchTab(props: SessionProps) {
   const { session, contracts } = props
+  const labels = useLabels(words)
+  const titles = { OURS: labels.text('ours'), THEIRS: labels.text(isOwn(session) ? 'otherSide' : 'theirs') }
   const [view, setView] = useState<View>('open')
   const lines = { OURS: useLines(contracts, session.id, 'OURS', view), THEIRS: useLines(contracts, session.id, 'THEIRS', view) }
   useLiveReads(sessionsTopic, contracts.sessions.lines)
@@ -86,6 +88,7 @@ export function WorkbenchTab(props: SessionProps) {
         <BenchBar
           view={view}
           onView={setView}
+          titles={titles}
           counts={{ ours: chosen.OURS.size, theirs: chosen.THEIRS.size }}
           sums={sumsOf(chosen.OURS.values(), chosen.THEIRS.values())}
           able={bench.able}
@@ -99,6 +102,7 @@ export function WorkbenchTab(props: SessionProps) {
             key={one}
             ref={panes[one]}
             side={one}
+            title={titles[one]}
             lines={lines[one]}
             active={side === one}
             cursor={cursor.cursor[one]}
