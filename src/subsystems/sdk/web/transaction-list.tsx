@@ -15,8 +15,8 @@ export default transactionList(sdkTransactions, {
     'refunds',
   ],
   columns: [
-    { field: 'appCode', width: 150 },
-    { field: 'risk', width: 170 },
+    { field: 'risk', width: 150 },
+    { field: 'appCode', width: 130 },
     'partnerOrder',
     { field: 'platform', width: 110 },
     { field: 'sdkVersion', hidden: true },

@@ -20,22 +20,22 @@ export default (contracts: RequestContracts) =>
       { range: ['from', 'to'], label: 'createdAt', days: 0 },
     ],
     columns: [
-      { field: 'code', width: 170, fixed: 'start' },
-      { field: 'kind', width: 190 },
+      { field: 'code', width: 148, fixed: 'start' },
+      { field: 'kind', width: 160 },
       {
         field: 'status',
-        width: 190,
+        width: 140,
         render: ({ status, pendingRequestId }) => {
           const tag = <StatusTag machine={requestMachine.name} value={status} />
           return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
         },
       },
-      { field: 'partnerName', width: 200 },
-      'items',
-      'total',
-      { field: 'done', width: 110 },
-      { field: 'failed', width: 110 },
-      'reason',
+      { field: 'items', width: 100 },
+      { field: 'total', width: 130 },
+      { field: 'reason', width: 220 },
+      { field: 'partnerName', width: 180 },
+      { field: 'done', width: 100 },
+      { field: 'failed', width: 100 },
       { field: 'sessionCode', width: 170 },
       'createdBy',
       'createdAt',
