@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SUBSYSTEMS } from '#kernel/applications.ts'
 import type { FieldMeta } from '#kernel/primitives.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
+import { workbookOf } from './scoped-reconciliation.ts'
 import { type Chance, maySee, type Owned, type ScopedWorld } from './scoped-world.ts'
 
 interface Period {
@@ -24,10 +25,16 @@ export function sampler(world: ScopedWorld, period: Period, next: Chance): (sche
   /** Rows that the caller may see, and all; of the tables in question, and of all. */
   let pools: (readonly Owned[])[][] = []
   const row = () => one(one(one(pools)))
-  const id = () => row().id
+  /** The row that an id was taken from; another id of the same input is of that row half of the time, as an input of two ids means it. */
+  let named: Owned | undefined
+  const id = () => {
+    named = named && next(2) === 0 ? named : row()
+    return named.id
+  }
   const mark = () => one(row().marks) ?? 'QR1'
 
   function text(name: string, kind: FieldMeta['kind'] | undefined): string {
+    if (name === 'uploadId') return workbookOf(id())
     if (kind === 'id' || /(^|[a-z])id$/i.test(name)) return id()
     if (kind === 'date') return name === 'from' ? period.from : period.to
     if (name === 'subjectType') return 'payment.transaction'
@@ -64,8 +71,12 @@ export function sampler(world: ScopedWorld, period: Period, next: Chance): (sche
     const of = (from: readonly (readonly [string, readonly Owned[]])[], asked = new Set(world.rows.keys()) as ReadonlySet<string>) =>
       from.flatMap(([table, rows]) => (asked.has(table) ? [rows] : []))
     pools = [of(own), of(all), of(own, about), of(all, about)].filter((pool) => pool.length > 0)
-    let value = guess(schema, '')
-    for (let tries = 1; tries < TRIES && !schema.safeParse(value).success; tries++) value = guess(schema, '')
+    let value: unknown
+    let tries = 0
+    do {
+      named = undefined
+      value = guess(schema, '')
+    } while (++tries < TRIES && !schema.safeParse(value).success)
     return value
   }
 }
