@@ -115,7 +115,7 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
             </th>
             {amounts && <th scope="col">{labels.text('amountWanted')}</th>}
             {kind === 'OUTCOME' && <th scope="col">{labels.text('outcomeWanted')}</th>}
-            <th scope="col">{labels.text('problem')}</th>
+            <th scope="col">{labels.text('itemCheck')}</th>
             <td />
           </tr>
         </thead>
