@@ -4,6 +4,7 @@ export const en: typeof vi = {
   screens: {},
   nouns: { session: 'reconciliation session', match: 'match', statement: 'statement' },
   fields: {
+    journal: { id: 'Journal', kind: 'Kind', businessDate: 'Business date', description: 'Description', amount: 'Amount', recordedAt: 'Recorded at' },
     session: {
       text: 'Session code, partner, configuration',
       code: 'Session',

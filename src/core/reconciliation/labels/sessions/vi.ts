@@ -4,6 +4,7 @@ export const vi = {
   screens: {},
   nouns: { session: 'phiên đối soát', match: 'lần khớp', statement: 'sao kê' },
   fields: {
+    journal: { id: 'Bút toán', kind: 'Loại', businessDate: 'Ngày hạch toán', description: 'Diễn giải', amount: 'Số tiền', recordedAt: 'Ghi sổ lúc' },
     session: {
       text: 'Mã phiên, đối tác, cấu hình',
       code: 'Mã phiên',

@@ -38,6 +38,7 @@ export const en: typeof vi = {
     settleNothing: 'There is nothing to post',
     settleReason: 'Reason for settling',
     journal: 'Journal',
+    journals: 'Posted journals',
     tab_workbench: 'Workbench',
     tab_breaks: 'Breaks',
     tab_matched: 'Matched',

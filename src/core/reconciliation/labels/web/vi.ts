@@ -39,6 +39,7 @@ export const vi = {
     settleNothing: 'Không có bút toán nào phải ghi',
     settleReason: 'Lý do tất toán',
     journal: 'Bút toán',
+    journals: 'Bút toán đã ghi',
     tab_workbench: 'Bàn đối soát',
     tab_breaks: 'Chênh lệch',
     tab_matched: 'Đã khớp',

@@ -1,13 +1,33 @@
+import { JournalLink } from '#core/ledger/web/public.ts'
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import { sessionsTopic } from '#core/reconciliation/contract/machines.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { useLiveRead } from '#platform/web/live/live-reads.ts'
 import { words } from '../words.ts'
+import type { Session } from './parts.ts'
 
 const SYSTEM = 'system'
+
+/** What a settlement and its reversal have posted. */
+export function Journals({ journals, contracts }: Pick<Session, 'journals'> & { contracts: ReconciliationContracts }) {
+  const labels = useLabels(words)
+  if (journals.length === 0) return null
+  return (
+    <Section title={labels.text('journals')}>
+      <FieldTable
+        schema={contracts.sessions.detail.output.shape.journals.element}
+        rows={journals}
+        rowKey={({ id }) => id}
+        entity="reconciliation.sessions.journal"
+        fields={[{ field: 'id', render: ({ id }) => <JournalLink id={id} /> }, 'description', 'amount', 'businessDate', 'recordedAt']}
+      />
+    </Section>
+  )
+}
 
 /** Everything that people and the system have done with a session. */
 export function HistoryTab({ id, contracts }: { id: string; contracts: ReconciliationContracts }) {

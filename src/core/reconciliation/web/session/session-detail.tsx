@@ -22,15 +22,15 @@ import { words } from '../words.ts'
 import { WorkbenchTab } from '../workbench/workbench-tab.tsx'
 import { BreaksTab } from './breaks-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
-import { HistoryTab } from './history-tab.tsx'
+import { HistoryTab, Journals } from './history-tab.tsx'
 import { MatchedTab } from './matched-tab.tsx'
 import { type DeskScreens, isOwn, isUnused, type Session, type SessionProps } from './parts.ts'
 import { SideTab } from './side-tab.tsx'
 import { Notes, Standing } from './standing.tsx'
 
 const SUBJECT = 'reconciliation.session'
-/** What two people decide: while one is asked for, neither is asked for again. */
-const ASKED: readonly string[] = ['settle', 'reverse']
+/** While a second person is asked, the server refuses these. */
+const ASKED: readonly string[] = ['settle', 'reopen', 'reverse']
 
 /** Where one begins: at the file while there is none, then at what is open. Where both sides are our own records, at the workbench. */
 function opening(session: Session): Tab {
@@ -99,6 +99,7 @@ function Parts({ session, contracts, requests }: SessionProps) {
     files: () => <FilesTab session={session} contracts={contracts} />,
     history: () => (
       <>
+        <Journals journals={session.journals} contracts={contracts} />
         <HistoryTab id={session.id} contracts={contracts} />
         <RecordHistory subjectType={SUBJECT} subjectId={session.id} />
       </>
