@@ -19,6 +19,7 @@ import type { ScopeGrant, Session } from '#platform/server/session/session.ts'
 import { getQrTransaction, listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestRuntime, testClock, testRuntime } from '../../test/app.ts'
 import { sampler } from '../../test/samples.ts'
+import { fillSessions } from '../../test/scoped-reconciliation.ts'
 import { chance, maySee, type Owned, randomGrant, type ScopedWorld, scopedWorld } from '../../test/scoped-world.ts'
 import { unzip } from '../../test/unzip.ts'
 import { systemRegistry } from './server.ts'
@@ -143,6 +144,7 @@ const read = { scoped: new Set<string>(), beside: new Set<string>() }
 beforeAll(async () => {
   runtime = await testRuntime({ clock: testClock() })
   world = await scopedWorld(runtime, registry)
+  await fillSessions(runtime.database)
   marks = new Map([...world.rows.values()].flat().flatMap((row) => row.marks.map((mark) => [mark, row] as const)))
   const { rows: staff } = await runtime.database.owner.query(
     'select s.code from iam.user_account u join organisation.staff s on s.id = u.staff_id where u.id = $1',
