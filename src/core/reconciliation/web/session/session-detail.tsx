@@ -32,11 +32,13 @@ const SUBJECT = 'reconciliation.session'
 /** While a second person is asked, the server refuses these. */
 const ASKED: readonly string[] = ['settle', 'reopen', 'reverse']
 
-/** Where one begins: at the file while there is none, then at what is open. Where both sides are our own records, at the workbench. */
+/** Where one begins: at the files until they are matched, then at what is open. Where both sides are our own records, at the workbench. */
 function opening(session: Session): Tab {
-  const { statements, breaksOpen, task, status } = session
+  const { breaksOpen, task, status } = session
   if (isOwn(session)) return breaksOpen > 0 || status === 'DRAFT' ? 'workbench' : 'matched'
-  return statements.some((one) => one.status === 'STAGED') || task === 'MATCH' ? (breaksOpen > 0 ? 'workbench' : 'matched') : 'files'
+  // A file that has been read stays in front until the sides are matched.
+  const matched = task === 'MATCH' || (status !== 'DRAFT' && status !== 'IMPORTED')
+  return matched ? (breaksOpen > 0 ? 'workbench' : 'matched') : 'files'
 }
 
 const tabsOf = (session: Session) => TABS.filter((tab) => tab !== 'files' || !isOwn(session))
