@@ -155,6 +155,7 @@ describe('a connection', () => {
 
   it('shows whether its partner answers', async () => {
     const other = await testPartner(app.runtime, { code: 'MB', settings: { failures_to_open: 1, tries: 1 } })
+    other.simulator.decide('MB', `A${number + 1}`, 'SUCCEEDED')
     await inquire(other.id)
     other.simulator.failNext('notJson')
     await inquire(other.id)
