@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { type DecidedContext, decidedBy } from '#core/approvals/server/public.ts'
-import { bookContradicted } from '#core/payments/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { casesTopic, type Verdict } from '../contract/case.ts'
 import { outcomeErrors } from '../contract/errors.ts'
-import { assertConflict } from './conflict-kind.ts'
+import { settleConflict } from './conflict-kind.ts'
 import { openContradicted } from './contradictions.ts'
 import { decideCases } from './decide.ts'
 import { type Desk, keepEvidence } from './evidence.ts'
@@ -64,7 +63,7 @@ export function decideByStatement(desk: Desk): DecideByStatement {
     if (standing.status === 'DECIDED' && standing.verdict === verdict) throw new AppError(outcomeErrors.decided, { code: standing.code })
     const heard = { caseId, kind: 'STATEMENT' as const, verdict, ...line, amount: formatMoney(amount), proven: true, raw: `${line.source} ${line.message}` }
     await keepEvidence(desk, { tx, now, audit: runtime.audit }, [heard], origin)
-    if (standing.status === 'DECIDED') return bookOtherwise(desk, ctx, caseId)
+    if (standing.status === 'DECIDED') return settleConflict(ctx, desk.services, caseId, 'KEEP')
     const row = await cases.save(tx, decidedBy(ctx), await cases.lock(tx, { id: caseId }), { proposed_by: proposedBy })
     await assertProvable(tx, row, verdict)
     await assertUninvolved(tx, decidingUsers(ctx), row)
@@ -72,17 +71,4 @@ export function decideByStatement(desk: Desk): DecideByStatement {
     await decideCases(runtime, desk.services, tx, [decision], origin)
     await publish(tx, { topic: casesTopic })
   }
-}
-
-/** What a decided case was contradicted by is right: booked at once. Throws OUT-… where people have settled that contradiction before. */
-async function bookOtherwise({ services }: Desk, ctx: DecidedContext, caseId: string): Promise<void> {
-  const { tx } = ctx
-  const row = await cases.lock(tx, { id: caseId })
-  assertConflict(row, 'KEEP')
-  await assertUninvolved(tx, decidingUsers(ctx), row)
-  const { by, at } = decidedBy(ctx)
-  await bookContradicted({ ...ctx.approver.runtime, db: tx }, services, tx, { id: row.transaction_id, now: at })
-  const settled = { conflict_settled_at: at, conflict_settled_by: by, conflict_decision: 'KEEP' as const, conflict_booked_at: at }
-  await cases.save(tx, { by, at }, row, settled)
-  await publish(tx, { topic: casesTopic })
 }

@@ -1,4 +1,4 @@
-import { type ApprovalKind, decidedBy, defineApprovalKind } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, type DecidedContext, decidedBy, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { bookContradicted } from '#core/payments/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
@@ -18,6 +18,20 @@ export function assertConflict({ code, conflict_at, conflict_decision, conflict_
   if (conflict_at === null || conflict_decision === 'RELEASE') throw new AppError(outcomeErrors.noConflict, { code })
   if (conflict_booked_at !== null) throw new AppError(outcomeErrors.conflictFinal, { code })
   if (conflict_decision === 'KEEP' && decision === 'RELEASE') throw new AppError(outcomeErrors.keepBooks, { code })
+}
+
+/** Settles what contradicts a case, in the transaction of the two people who have agreed to that. Throws what `assertConflict` does, and OUT-… for who made it. */
+export async function settleConflict(ctx: DecidedContext, services: Services, caseId: string, decision: ConflictDecision): Promise<void> {
+  const { tx } = ctx
+  const row = await cases.lock(tx, { id: caseId })
+  assertConflict(row, decision)
+  await assertUninvolved(tx, decidingUsers(ctx), row)
+  const { by, at } = decidedBy(ctx)
+  const booked = decision === 'KEEP' ? at : null
+  if (booked) await bookContradicted({ ...ctx.approver.runtime, db: tx }, services, tx, { id: row.transaction_id, now: at })
+  const settled = { conflict_settled_at: at, conflict_settled_by: by, conflict_decision: decision, conflict_booked_at: booked }
+  await cases.save(tx, { by, at }, row, settled)
+  await publish(tx, { topic: casesTopic })
 }
 
 /** Two people say whether a contradicted verdict stands and its money goes on, or what came later is right: then the difference is booked at once. Neither of them made the transaction. */
@@ -50,16 +64,7 @@ export const conflictKind = (services: Services): ApprovalKind =>
     hold: async (_ctx, { version }) => version,
     versionNow: async ({ tx }, id) => (await lockCase(tx, id))?.version,
     async apply(ctx, { subjectId, payload: { decision } }) {
-      const { tx } = ctx
-      const row = await cases.lock(tx, { id: subjectId })
-      assertConflict(row, decision)
-      await assertUninvolved(tx, decidingUsers(ctx), row)
-      const { by, at } = decidedBy(ctx)
-      const booked = decision === 'KEEP' ? at : null
-      if (booked) await bookContradicted({ ...ctx.approver.runtime, db: tx }, services, tx, { id: row.transaction_id, now: at })
-      const settled = { conflict_settled_at: at, conflict_settled_by: by, conflict_decision: decision, conflict_booked_at: booked }
-      await cases.save(tx, { by, at }, row, settled)
-      await publish(tx, { topic: casesTopic })
+      await settleConflict(ctx, services, subjectId, decision)
     },
     release: async () => {},
   })
