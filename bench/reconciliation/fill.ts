@@ -23,7 +23,6 @@ export async function fillLines(db: Database, sessionId: string, period: string,
         amount + case no % ${CHANGED} when 1 then 100000 else 0 end, case no % ${CHANGED} when 3 then 'X' else '' end || reference, document_no, counter_account, counter_name, text, 1, no
       from reconciliation.line cross join generate_series(1, 2) twice
      where session_id = ${sessionId} and period = ${period} and side = 'O' and no % ${CHANGED} <> 4 and (twice = 1 or no % ${CHANGED} = 5)`.execute(db)
-  await sql`analyze reconciliation.line`.execute(db)
 }
 
 /** The same lines as two csv files, written by PostgreSQL itself. */

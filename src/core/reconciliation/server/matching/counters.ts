@@ -48,14 +48,13 @@ async function write(tx: Tx, sessionId: string, totals?: Totals): Promise<void> 
      where s.id = ${sessionId}`.execute(tx)
 }
 
-/** What lines of one side can be told by: how many, and two sums over their numbers. */
-const told = (side: 'o' | 't', of: string, no: string) =>
-  sql.raw(
-    `count(*) filter (where ${of}) as n_${side}, coalesce(sum(${no}::bigint) filter (where ${of}), 0) as plain_${side}, coalesce(sum(${no}::bigint * ${no}) filter (where ${of}), 0) as squares_${side}`,
-  )
+/** What lines of one side can be told by: how many, and two sums over their numbers. `no`: the number, null for lines of the other side. */
+const told = (side: 'o' | 't', no: string) =>
+  sql.raw(`count(${no}) as n_${side}, coalesce(sum(${no}::bigint), 0) as plain_${side}, coalesce(sum(${no}::bigint * ${no}), 0) as squares_${side}`)
 /** The same of both sides, in tables that name the side and in those that have a number for each. */
-const bySide = (table: string) => sql`${told('o', `${table}.side = 'O'`, `${table}.no`)}, ${told('t', `${table}.side = 'T'`, `${table}.no`)}`
-const byNumber = sql`${told('o', 'p.ours_no is not null', 'p.ours_no')}, ${told('t', 'p.theirs_no is not null', 'p.theirs_no')}`
+const bySide = (table: string) =>
+  sql`${told('o', `case ${table}.side when 'O' then ${table}.no end`)}, ${told('t', `case ${table}.side when 'T' then ${table}.no end`)}`
+const byNumber = sql`${told('o', 'p.ours_no')}, ${told('t', 'p.theirs_no')}`
 
 /**
  * Counts the lines of a session anew and proves that each stands in exactly one place: a match, a break or the waiting ones. Throws where one is lost
@@ -65,7 +64,7 @@ const byNumber = sql`${told('o', 'p.ours_no is not null', 'p.ours_no')}, ${told(
 export async function recount(tx: Tx, sessionId: string): Promise<void> {
   const { rows } = await sql<Totals & { whole: boolean }>`
     with head as (select id, from_day from reconciliation.session where id = ${sessionId}), lines as (
-      select ${bySide('l')}, coalesce(sum(l.amount) filter (where l.side = 'O'), 0) * 0.01 as ours_sum, coalesce(sum(l.amount) filter (where l.side = 'T'), 0) * 0.01 as theirs_sum
+      select ${bySide('l')}, coalesce(sum(case l.side when 'O' then l.amount end), 0) * 0.01 as ours_sum, coalesce(sum(case l.side when 'T' then l.amount end), 0) * 0.01 as theirs_sum
         from head s join reconciliation.line l on l.session_id = s.id and l.period = s.from_day and l.money
     ), broken as materialized (
       select k.side, k.no from reconciliation.break_line k

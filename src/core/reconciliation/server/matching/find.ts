@@ -3,16 +3,16 @@ import { isIdentity, type MatchRule } from '../../contract/document.ts'
 import { matchIdentity } from './identity.ts'
 import { matchMany } from './many.ts'
 import { judgeRest } from './rest.ts'
-import { allLines, keep, type Lines, makeTable, makeTables, type Scene, setAside } from './scene.ts'
+import { allLines, keep, type Lines, lineOf, makeTable, makeTables, type Scene, setAside } from './scene.ts'
 import { matchSimilar } from './similar.ts'
 import { labelled } from './tokens.ts'
 
 /**
- * Settings of one matching: memory that a million lines a side fit in, short samples of the tables between the steps, and time; what a caller on
- * behalf of a person may take is limited by the command, not by each statement.
+ * Settings of one matching: memory that a million lines a side fit in, so that nothing is grouped by sorting it; short samples of the tables between
+ * the steps; and time: what a caller on behalf of a person may take is limited by the command, not by each statement.
  */
 const SETTINGS =
-  "set local work_mem = '256MB'; set local hash_mem_multiplier = 4; set local default_statistics_target = 10; set local statement_timeout = '30min'"
+  "set local work_mem = '256MB'; set local hash_mem_multiplier = 4; set local enable_sort = off; set local default_statistics_target = 10; set local statement_timeout = '30min'"
 
 async function apply(scene: Scene, lines: Lines, rule: MatchRule, number: number): Promise<void> {
   const wanted = rule.keys.includes('REFERENCE_IN_TEXT') ? await labelled(scene, lines) : lines
@@ -55,8 +55,9 @@ export async function find(scene: Scene, today: string): Promise<void> {
     await apply(scene, lines, rule, at + 1)
     await sql`analyze pg_temp.match_rest`.execute(tx)
     const left = `match_lines_${at % 2}`
-    await keep(tx, left, sql`select l.* from match_rest r join ${lines} l on l.side = r.side and l.no = r.no`)
+    await keep(tx, left, sql`select l.* from match_rest r ${lineOf(scene, 'r')}`)
     lines = sql.raw(left)
   }
   await judgeRest(scene, lines, today)
+  await sql`set local enable_sort = on`.execute(tx)
 }

@@ -11,15 +11,14 @@ const dueOn = (day: string, workdays: number, off: ReadonlySet<string>): string 
  * Lines that no rule has found a counterpart for: until they are due they are expected, then one side misses them. One that was carried over from an
  * earlier session waits for as long as it did there. Ours whose end nobody knows is a break of status from then on.
  */
-export async function judgeRest({ tx, rules, sessionId, period }: Scene, lines: Lines, today: string): Promise<void> {
+export async function judgeRest({ tx, rules }: Scene, lines: Lines, today: string): Promise<void> {
   const { days, dues } = await dueDays(tx, lines, rules.expectedDays)
   const due = sql`unnest(${days}::date[], ${dues}::date[]) due(day, due_on)`
   await sql`
     insert into match_waiting (side, no, why, due_on)
     select l.side, l.no, coalesce(w.why, 'EXPECTED'), coalesce(w.due_on, due.due_on)
       from ${lines} l join ${due} on due.day = l.day
-      join reconciliation.line x on x.session_id = ${sessionId} and x.period = ${period} and x.side = l.side and x.no = l.no
-      left join reconciliation.waiting w on w.session_id = x.carried_from and w.side = x.side and w.no = x.carried_no
+      left join reconciliation.waiting w on w.session_id = l.carried_from and w.side = l.side and w.no = l.carried_no
      where l.money and coalesce(w.due_on, due.due_on) >= ${today}::date`.execute(tx)
   const number = sql`case when side = 'O' then no end`
   const place = placeOf(number, sql`no`)

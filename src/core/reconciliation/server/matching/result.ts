@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keep, type Scene } from './scene.ts'
+import { keep, lineOf, type Scene } from './scene.ts'
 
 /** Replaces what the matching before has found by what this one has; what people have decided stays. */
 export async function keepResult(scene: Scene): Promise<void> {
@@ -9,12 +9,12 @@ export async function keepResult(scene: Scene): Promise<void> {
   await keepHash(scene)
 }
 
-/** One mark over everything in order: the same lines and rules give the same, byte for byte. */
+/** One mark over everything: the same lines and rules give the same, byte for byte. Of the pairs, which may be millions, a sum of their hashes that asks for no order. */
 async function keepHash({ tx, sessionId }: Scene): Promise<void> {
   const all = (of: ReturnType<typeof sql>) => sql`sha256(coalesce((${of}), '')::bytea)`
   await sql`
     update reconciliation.session set matched_at = now(), result_hash = sha256(
-        ${all(sql`select string_agg(int4send(coalesce(ours_no, 0)) || int4send(coalesce(theirs_no, 0)) || int2send(rule) || int8send(difference), '' order by place, ours_no, theirs_no) from match_pair`)} ||
+        ${all(sql`select sum(hashint8extended(difference, hashint8extended(coalesce(ours_no, 0)::bigint << 32 | coalesce(theirs_no, 0), rule)))::text from match_pair`)} ||
         ${all(sql`select string_agg(convert_to(concat_ws(':', match_no, ours_no, theirs_no, method), 'UTF8'), '\x0a' order by match_no, ours_no, theirs_no) from match_kept`)} ||
         ${all(sql`
           select string_agg(convert_to(concat_ws(':', kind, rule, field, ours_value, theirs_value, day, ours_sum, theirs_sum, at_risk, lines::text), 'UTF8'), '\x0a' order by place)
@@ -39,7 +39,8 @@ async function keepMatches({ tx, sessionId, period }: Scene): Promise<void> {
   const number = steps.length > 0 ? sql`${rank} + width_bucket(${rank}, ${steps}::bigint[])` : rank
   await sql`
     insert into reconciliation.pair (period, session_id, match_no, ours_no, theirs_no, rule, method)
-    select ${period}::date, ${sessionId}::bigint, ${number}, ours_no, theirs_no, rule, method from match_pair order by place, ours_no, theirs_no`.execute(tx)
+    select ${period}::date, ${sessionId}::bigint, ${number}, ours_no, theirs_no, rule, method
+      from (select * from match_pair order by place, ours_no, theirs_no) p`.execute(tx)
   await sql`
     insert into reconciliation.match (session_id, no, difference, made_by, made_at)
     select ${sessionId}::bigint, p.match_no, min(f.difference) * 0.01, 'system', now()
@@ -48,8 +49,9 @@ async function keepMatches({ tx, sessionId, period }: Scene): Promise<void> {
 }
 
 /** Breaks as they are to stand. One that is found again just as it was keeps its number, its people and its notes. */
-async function keepBreaks({ tx, sessionId, period }: Scene): Promise<void> {
-  await keep(tx, 'match_found', foundBreaks(sessionId, period))
+async function keepBreaks(scene: Scene): Promise<void> {
+  const { tx, sessionId } = scene
+  await keep(tx, 'match_found', foundBreaks(scene))
   await keep(
     tx,
     'match_open_break',
@@ -90,18 +92,17 @@ async function keepBreaks({ tx, sessionId, period }: Scene): Promise<void> {
 }
 
 /** What is said of each break: the field that differs with both values, its sums over money lines, what is at risk. */
-const foundBreaks = (sessionId: string, period: string) => sql`
+const foundBreaks = (scene: Scene) => sql`
   with facts as (
-    select b.place, b.kind, b.rule, min(x.day) as day,
-        coalesce(sum(x.amount) filter (where x.side = 'O' and x.money), 0) * 0.01 as ours_sum, coalesce(sum(x.amount) filter (where x.side = 'T' and x.money), 0) * 0.01 as theirs_sum,
-        coalesce(sum(abs(x.amount)) filter (where x.side = 'O'), 0) * 0.01 as ours_size, coalesce(sum(abs(x.amount)) filter (where x.side = 'T'), 0) * 0.01 as theirs_size,
-        count(*) filter (where x.side = 'O' and x.money) as ours_lines, count(*) filter (where x.side = 'T' and x.money) as theirs_lines,
-        min(x.day) filter (where x.side = 'O') as ours_day, min(x.day) filter (where x.side = 'T') as theirs_day,
-        (array_agg(x.status order by x.money, x.no) filter (where x.side = 'O'))[1] as ours_status, (array_agg(x.status order by x.money, x.no) filter (where x.side = 'T'))[1] as theirs_status,
-        (array_agg(coalesce(nullif(x.reference, ''), nullif(x.document_no, ''), nullif(x.source_code, ''), nullif(left(x.text, 200), ''), x.counter_account) order by x.side, x.no))[1] as reference,
-        array_agg(l.side::text || l.no order by l.side, l.no) as lines
-      from match_break b join match_break_line l on l.place = b.place
-      join reconciliation.line x on x.session_id = ${sessionId} and x.period = ${period} and x.side = l.side and x.no = l.no
+    select b.place, b.kind, b.rule, min(l.day) as day,
+        coalesce(sum(l.amount) filter (where l.side = 'O' and l.money), 0) * 0.01 as ours_sum, coalesce(sum(l.amount) filter (where l.side = 'T' and l.money), 0) * 0.01 as theirs_sum,
+        coalesce(sum(abs(l.amount)) filter (where l.side = 'O'), 0) * 0.01 as ours_size, coalesce(sum(abs(l.amount)) filter (where l.side = 'T'), 0) * 0.01 as theirs_size,
+        count(*) filter (where l.side = 'O' and l.money) as ours_lines, count(*) filter (where l.side = 'T' and l.money) as theirs_lines,
+        min(l.day) filter (where l.side = 'O') as ours_day, min(l.day) filter (where l.side = 'T') as theirs_day,
+        (array_agg(l.status order by l.money, l.no) filter (where l.side = 'O'))[1] as ours_status, (array_agg(l.status order by l.money, l.no) filter (where l.side = 'T'))[1] as theirs_status,
+        (array_agg(coalesce(nullif(l.reference, ''), nullif(l.document_no, ''), nullif(l.source_code, ''), nullif(left(l.text, 200), ''), l.counter_account) order by l.side, l.no))[1] as reference,
+        array_agg(k.side::text || k.no order by k.side, k.no) as lines
+      from match_break b join match_break_line k on k.place = b.place ${lineOf(scene, 'k')}
      group by b.place, b.kind, b.rule
   )
   select place, kind, rule, day, reference, lines, ours_sum, theirs_sum, ours_lines::int as ours_lines, theirs_lines::int as theirs_lines,

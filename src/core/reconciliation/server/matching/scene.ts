@@ -69,13 +69,25 @@ export function countedColumns({ fee }: SetupDocument, line: string): RawBuilder
     ${of('side')} = 'T' and (${of('fee')} <> 0 or ${of('tax')} <> 0) as filled`
 }
 
+const LINE =
+  'l.side, l.no, l.money, l.day, l.amount, l.reference, l.document_no, l.counter_account, l.counter_name, l.text, l.status, l.carried_from, l.carried_no'
+
 /** Lines that take part from the beginning: all but those that people have decided on, that wait elsewhere, or that are fees. */
 export function allLines({ sessionId, period, rules }: Scene, except: boolean): Lines {
   const without = except ? sql`and not exists (select from match_out x where x.side = l.side and x.no = l.no)` : sql``
   return sql`
-    (select l.side, l.no, l.money, l.day, l.amount, ${countedColumns(rules, 'l')}, l.reference, l.document_no, l.counter_account, l.counter_name, l.text, l.status
+    (select ${sql.raw(LINE)}, ${countedColumns(rules, 'l')}
        from reconciliation.line l where l.session_id = ${sessionId} and l.period = ${period} ${without})`
 }
+
+/**
+ * Joins rows that have a side and a number with their lines, as `l`, each looked up by its key: PostgreSQL has no idea yet how many lines a session has
+ * that was just read in, and would read all of them for a handful.
+ */
+export const lineOf = ({ sessionId, period, rules }: Scene, row: string): RawBuilder<unknown> => sql`
+    cross join lateral (
+      select ${sql.raw(LINE)}, l.source_code, ${countedColumns(rules, 'l')}
+        from reconciliation.line l where l.session_id = ${sessionId} and l.period = ${period} and l.side = ${sql.raw(row)}.side and l.no = ${sql.raw(row)}.no offset 0) l`
 
 export async function makeTables(tx: Tx): Promise<void> {
   for (const [name, columns] of Object.entries(TABLES)) await makeTable(tx, name, columns)

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { keepBreaks } from './found.ts'
 import { changed, keep, type Lines, type Scene } from './scene.ts'
 
@@ -6,12 +6,9 @@ import { changed, keep, type Lines, type Scene } from './scene.ts'
  * Pairs of a reference whose accounts are crossed: two payments of the same amount and day whose references may have been exchanged. Neither the
  * reference nor the account is to be believed, so all of them become one break. Accounts that merely differ leave the reference its word.
  */
-export async function partCrossed({ tx }: Scene, lines: Lines, differing: RawBuilder<unknown>, number: number): Promise<void> {
-  await keep(
-    tx,
-    'match_differing',
-    sql`select o as ours_no, t as theirs_no from match_group where ${differing} union all select ours_no, theirs_no from match_even`,
-  )
+export async function partCrossed({ tx }: Scene, lines: Lines, number: number): Promise<void> {
+  await sql`insert into match_differing (ours_no, theirs_no) select ours_no, theirs_no from match_even`.execute(tx)
+  await sql`analyze pg_temp.match_differing`.execute(tx)
   if ((await changed(tx, sql`select from match_differing limit 1`)) === 0n) return
   await keep(
     tx,
