@@ -6,9 +6,13 @@ import type { BreakKind } from '#core/reconciliation/contract/machines.ts'
 import type { Contract, DownloadContract, RawInputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { Language } from '#kernel/language.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { qrReconciliation } from '#subsystems/qr/contract/reconciliation.ts'
 import { recount } from '../src/core/reconciliation/server/matching/match.ts'
 import { requestOf, type TestApp, type TestRuntimeOptions, testApp } from './app.ts'
+
+/** How the sessions are matched. */
+const RULES = SetupDocument.parse({ rules: [{ name: 'Số tham chiếu', keys: ['REFERENCE'] }], fee: {} })
 
 interface LineOfTest {
   /** Đồng; money to us is positive. */
@@ -80,13 +84,13 @@ export class BreakWorld {
       const made: string[] = []
       const next = { O: 1, T: 1 }
       for (const one of breaks) made.push(await this.#break(tx, id, from, { day, ...one }, next))
-      await recount(tx, id)
+      await recount({ tx, sessionId: id, rules: RULES })
       await sql`update reconciliation.session set status = 'REVIEWING' where id = ${id}`.execute(tx)
       return { id, breaks: made }
     })
   }
 
-  async #break(tx: Parameters<typeof recount>[0], sessionId: string, period: string, given: BreakOfTest & { day: string }, next: { O: number; T: number }) {
+  async #break(tx: Tx, sessionId: string, period: string, given: BreakOfTest & { day: string }, next: { O: number; T: number }) {
     const { ours = [], theirs = [], reference = `REF${next.O}${next.T}`, day } = given
     const lines = [...ours.map((line) => ({ ...line, side: 'O' as const })), ...theirs.map((line) => ({ ...line, side: 'T' as const }))].map((line) => ({
       ...line,
@@ -162,7 +166,6 @@ export async function configured(it: TestApp): Promise<BreakWorld> {
   const { db } = it.runtime
   const partner = await db.selectFrom('organisation.partner').select('id').where('kind', '=', 'OWN').orderBy('id').executeTakeFirstOrThrow()
   const unit = await db.selectFrom('organisation.unit').select('id').where('level', '=', 'HEAD_OFFICE').executeTakeFirstOrThrow()
-  const whole = SetupDocument.parse({ rules: [{ name: 'Số tham chiếu', keys: ['REFERENCE'] }], fee: {} })
   const ids = await db.transaction().execute(async (tx) => {
     const stamp = sql`'test', now(), 'test', now()`
     const { rows: setups } = await sql<{ id: string }>`
@@ -171,7 +174,7 @@ export async function configured(it: TestApp): Promise<BreakWorld> {
     const setupId = (setups[0] as { id: string }).id
     const { rows: revisions } = await sql<{ id: string }>`
       insert into reconciliation.revision (setup_id, number, status, document, edited_at, created_by, created_at, updated_by, updated_at)
-      values (${setupId}, 1, 'ACTIVE', ${JSON.stringify(whole)}, now(), ${stamp}) returning id`.execute(tx)
+      values (${setupId}, 1, 'ACTIVE', ${JSON.stringify(RULES)}, now(), ${stamp}) returning id`.execute(tx)
     const revisionId = (revisions[0] as { id: string }).id
     await sql`update reconciliation.setup set status = 'ACTIVE', revision_id = ${revisionId} where id = ${setupId}`.execute(tx)
     return { setupId, revisionId }

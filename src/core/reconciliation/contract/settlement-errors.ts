@@ -19,6 +19,10 @@ export const settlementErrors = defineErrors({
     en: 'Session {code} is not confirmed, so it cannot be settled',
   }),
   notSettled: error('RCS-005', 409, { vi: 'Phiên {code} chưa tất toán', en: 'Session {code} is not settled' }),
+  overCharged: error('RCS-006', 409, {
+    vi: 'Phiên {code}: đối tác giữ {kept} đồng phí, theo hợp đồng chỉ {due} đồng. Hãy huỷ khớp dòng thu thừa để xử lý thành chênh lệch, hoặc sửa phí trong cấu hình',
+    en: 'Session {code}: the partner has kept fees of VND {kept}, by contract it may keep VND {due}. Take the match with too high a fee apart and resolve it as a break, or change the fee of the configuration',
+  }),
   notReported: error('RCS-010', 409, {
     vi: 'Giao dịch thiếu chưa tạo được: sao kê không có đủ thông tin mà nghiệp vụ cần. Đề nghị đối tác gửi lại giao dịch qua cổng kết nối',
     en: 'The missing transaction cannot be created: the statement does not hold what this business needs. Ask the partner to report it through the gateway',

@@ -4087,6 +4087,10 @@ export interface ReconciliationSession {
   created_at: Timestamp
   created_by: string
   district_unit_id: Int8 | null
+  /**
+   * Fees of our lines by the contract, where the partner keeps them: as much as it may have kept.
+   */
+  fee_due: Generated<Decimal>
   from_day: string
   head_unit_id: Int8
   id: Generated<Int8>
@@ -4095,6 +4099,10 @@ export interface ReconciliationSession {
   matched_ours_sum: Generated<Decimal>
   matched_theirs: Generated<number>
   matched_theirs_sum: Generated<Decimal>
+  /**
+   * Money moved by the lines of a side, in and out added up; of the side that has moved more.
+   */
+  moved_sum: Generated<Decimal>
   office_unit_id: Int8 | null
   /**
    * Our side is as it stood then.

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/database/db.ts'
+import { contractFee, type Scene } from './scene.ts'
 
 /** Lines of breaks count there until they are matched by hand, carried on or put right: then they stand wherever the matching puts them. */
 const COUNTS = sql`(b.status = 'RESOLVED' and (b.resolution in ('MATCH', 'CARRY') or b.put_right)) is not true`
 
-/** Lines of both sides that moved money. */
+/** Lines of both sides that moved money, what moved either way, and the fees of ours by contract. */
 interface Totals {
   ours: string
   oursSum: string
   theirs: string
   theirsSum: string
+  moved: string
+  feeDue: string
 }
 
 /**
@@ -23,11 +26,12 @@ export async function refreshCounters(tx: Tx, sessionId: string): Promise<void> 
 /** One statement: a session that was matched before is whole at any time. */
 async function write(tx: Tx, sessionId: string, totals?: Totals): Promise<void> {
   const all = totals
-    ? sql`select ${totals.ours}::integer as ours, ${totals.theirs}::integer as theirs, ${totals.oursSum}::numeric as ours_sum, ${totals.theirsSum}::numeric as theirs_sum`
-    : sql`select ours_lines as ours, theirs_lines as theirs, ours_sum, theirs_sum from reconciliation.session where id = ${sessionId}`
+    ? sql`select ${totals.ours}::integer as ours, ${totals.theirs}::integer as theirs, ${totals.oursSum}::numeric as ours_sum, ${totals.theirsSum}::numeric as theirs_sum,
+        ${totals.moved}::numeric as moved_sum, ${totals.feeDue}::numeric as fee_due`
+    : sql`select ours_lines as ours, theirs_lines as theirs, ours_sum, theirs_sum, moved_sum, fee_due from reconciliation.session where id = ${sessionId}`
   await sql`
     update reconciliation.session s set
-        ours_lines = a.ours, theirs_lines = a.theirs, ours_sum = a.ours_sum, theirs_sum = a.theirs_sum,
+        ours_lines = a.ours, theirs_lines = a.theirs, ours_sum = a.ours_sum, theirs_sum = a.theirs_sum, moved_sum = a.moved_sum, fee_due = a.fee_due,
         breaks = b.all_breaks, breaks_open = b.open, at_risk = b.at_risk,
         broken_ours = b.ours, broken_theirs = b.theirs, broken_ours_sum = b.ours_sum, broken_theirs_sum = b.theirs_sum,
         waiting_ours = w.ours, waiting_theirs = w.theirs, waiting_ours_sum = w.ours_sum, waiting_theirs_sum = w.theirs_sum,
@@ -61,10 +65,13 @@ const byNumber = sql`${told('o', 'p.ours_no')}, ${told('t', 'p.theirs_no')}`
  * or stands twice, which only a fault of the program can bring about. Lines of breaks are looked up one by one in SQL: right after a matching
  * PostgreSQL has no idea yet how many breaks there are, and would cross them with all lines.
  */
-export async function recount(tx: Tx, sessionId: string): Promise<void> {
+export async function recount({ tx, sessionId, rules }: Pick<Scene, 'tx' | 'sessionId' | 'rules'>): Promise<void> {
+  const feeDue = rules.fee.mode === 'GROSS' ? sql`0` : contractFee(rules.fee, sql`l.amount`)
   const { rows } = await sql<Totals & { whole: boolean }>`
     with head as (select id, from_day from reconciliation.session where id = ${sessionId}), lines as (
-      select ${bySide('l')}, coalesce(sum(case l.side when 'O' then l.amount end), 0) * 0.01 as ours_sum, coalesce(sum(case l.side when 'T' then l.amount end), 0) * 0.01 as theirs_sum
+      select ${bySide('l')}, coalesce(sum(case l.side when 'O' then l.amount end), 0) * 0.01 as ours_sum, coalesce(sum(case l.side when 'T' then l.amount end), 0) * 0.01 as theirs_sum,
+          greatest(sum(abs(case l.side when 'O' then l.amount end)), sum(abs(case l.side when 'T' then l.amount end)), 0) * 0.01 as moved,
+          coalesce(sum(${feeDue}) filter (where l.side = 'O'), 0) * 0.01 as fee_due
         from head s join reconciliation.line l on l.session_id = s.id and l.period = s.from_day and l.money
     ), broken as materialized (
       select k.side, k.no from reconciliation.break_line k
@@ -80,7 +87,7 @@ export async function recount(tx: Tx, sessionId: string): Promise<void> {
     ), placed as (
       select sum(n_o) as n_o, sum(plain_o) as plain_o, sum(squares_o) as squares_o, sum(n_t) as n_t, sum(plain_t) as plain_t, sum(squares_t) as squares_t from parts
     )
-    select l.n_o as ours, l.n_t as theirs, l.ours_sum as "oursSum", l.theirs_sum as "theirsSum",
+    select l.n_o as ours, l.n_t as theirs, l.ours_sum as "oursSum", l.theirs_sum as "theirsSum", l.moved, l.fee_due as "feeDue",
         l.n_o = p.n_o and l.plain_o = p.plain_o and l.squares_o = p.squares_o and l.n_t = p.n_t and l.plain_t = p.plain_t and l.squares_t = p.squares_t as whole
       from lines l, placed p`.execute(tx)
   const { whole, ...totals } = rows[0] as (typeof rows)[number]

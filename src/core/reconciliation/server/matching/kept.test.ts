@@ -96,7 +96,7 @@ it('a lost line is found out', async () => {
   const id = await testSession(db, await testSetup(db, byReference), DAY, DAY, [ours(1, 100, { reference: 'A' }), theirs(1, 100, { reference: 'A' })])
   await match(id)
   await sql`delete from reconciliation.pair where session_id = ${id}`.execute(db)
-  await expect(db.transaction().execute((tx) => recount(tx, id))).rejects.toThrow('are lost or stand in two places')
+  await expect(db.transaction().execute((tx) => recount({ tx, sessionId: id, rules: byReference }))).rejects.toThrow('are lost or stand in two places')
 })
 
 it('a carried line waits in the next session, and closes its break when the counterpart has come', async () => {

@@ -24,6 +24,6 @@ export async function matchSession(tx: Tx, sessionId: string, rules: SetupDocume
   const scene = await sceneOf(tx, sessionId, rules)
   await find(scene, today)
   await keepResult(scene)
-  await recount(tx, sessionId)
+  await recount(scene)
   await closeCarried(tx, sessionId)
 }

@@ -49,7 +49,7 @@ export const changed = async (tx: Tx, query: RawBuilder<unknown>): Promise<bigin
 }
 
 /** Fee by contract of an amount: the percentage rounded half up to whole đồng, and the fixed part. */
-function contractFee({ percent, fixed }: SetupDocument['fee'], amount: RawBuilder<unknown>): RawBuilder<unknown> {
+export function contractFee({ percent, fixed }: SetupDocument['fee'], amount: RawBuilder<unknown>): RawBuilder<unknown> {
   const [whole = '0', part = ''] = percent.split('.')
   const parts = BigInt(whole) * 10_000n + BigInt(part.padEnd(4, '0'))
   // As numeric: a large amount times the percentage does not fit a bigint.

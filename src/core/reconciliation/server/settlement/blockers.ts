@@ -7,7 +7,7 @@ import { settlementErrors } from '../../contract/settlement-errors.ts'
 import { plugOf, type ReconciliationParts } from '../plug.ts'
 import type { SessionRow } from '../sessions/records.ts'
 import { knownAccounts } from './accounts.ts'
-import { type Settlement, unexplained } from './plan.ts'
+import { overCharged, type Settlement, unexplained } from './plan.ts'
 
 /** How many codes a refusal names. */
 const NAMED = 5
@@ -53,6 +53,8 @@ export async function blockersOf(db: Queryable, parts: ReconciliationParts, sess
   if (changed.length > 0) found.push(new AppError(reconciliationErrors.oursChanged, { codes: listed(changed) }))
   const left = unexplained(plan)
   if (left !== 0n) found.push(doesNotAddUp(session, left))
+  const over = overCharged(plan, session)
+  if (over) found.push(new AppError(settlementErrors.overCharged, { code, kept: moneyText(over.kept), due: moneyText(over.due) }))
   return [...found, ...(await lockedAccounts(db, plan))]
 }
 

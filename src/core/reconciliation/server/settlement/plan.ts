@@ -16,13 +16,12 @@ export interface Settlement {
   document: SetupDocument
   /** Differences within the tolerances, whichever side they favour. */
   tolerated: Hundredths
-  /** Money that moves, for the tier: on the bank account or, where nothing is posted, of what agrees. */
+  /** Money that has moved, for the tier: in and out added up, as the two may be nothing together. */
   size: Hundredths
 }
 
 const NOTHING: Sides = { ours: 0n, theirs: 0n, over: 0n, under: 0n }
 const plus = (a: Sides, b: Sides): Sides => ({ ours: a.ours + b.ours, theirs: a.theirs + b.theirs, over: a.over + b.over, under: a.under + b.under })
-const size = (amount: Hundredths): Hundredths => (amount < 0n ? -amount : amount)
 
 /** Of differences of matches, what was allowed by a tolerance and what two people have agreed to. */
 async function differencesOf(db: Queryable, { id, from_day }: SessionRow) {
@@ -66,12 +65,20 @@ export async function planOf(db: Queryable, { plugs }: ReconciliationParts, sess
   }
   const accounts = session.partner_id === null ? undefined : await plugOf(plugs, session.plug).accounts?.(db, session.partner_id, setup.bankAccountCode)
   const journals = accounts ? journalsFor(settled) : []
-  const bank = journals.flatMap(({ moves }) => moves).filter(({ part }) => part === 'bank')
-  const moved = bank.reduce((sum, { amount }) => sum + size(amount), 0n)
-  return { settled, journals, accounts, document: setup, tolerated, size: accounts ? moved : size(settled.matched.ours) }
+  return { settled, journals, accounts, document: setup, tolerated, size: parseMoney(session.moved_sum) }
 }
 
 /** What both sides differ by that no match, no break and no fee explains. Nothing, unless something was changed behind the matching. */
 export function unexplained({ settled, document, accounts }: Settlement): Hundredths {
   return accounts && document.fee.mode === 'GROSS' ? feeOf(settled) : 0n
+}
+
+/** What the partner has kept beyond the fees of its contract, where that states any: a fee that a statement names is what the partner says. */
+export function overCharged(
+  { settled, document: { fee }, accounts }: Settlement,
+  { fee_due }: Pick<SessionRow, 'fee_due'>,
+): { kept: Hundredths; due: Hundredths } | undefined {
+  const stated = Number(fee.percent) > 0 || parseMoney(fee.fixed) > 0n
+  const [kept, due] = [feeOf(settled), parseMoney(fee_due)]
+  return accounts && fee.mode !== 'GROSS' && stated && kept > due ? { kept, due } : undefined
 }

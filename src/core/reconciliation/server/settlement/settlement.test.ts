@@ -50,9 +50,10 @@ afterAll(() => test?.close())
 
 /** Sessions of different days, so that none is in the way of another. */
 let day = addDays(localDate(clock.now()), -2)
-beforeEach(() => {
+const anotherDay = () => {
   day = addDays(day, -1)
-})
+}
+beforeEach(anotherDay)
 
 interface Sums {
   ours: number
@@ -66,21 +67,24 @@ interface Confirmed {
   breaks?: (Sums & { resolution: string | null })[]
   asOf?: Date
   lines?: number
+  /** In and out added up, and fees by contract, whole đồng. */
+  moved?: number
+  feeDue?: number
 }
 
 const money = (dong: number) => `${dong}.00`
 
 /** A confirmed session with these sums, as the matching leaves it. */
-async function confirmed({ matched, differences = [], breaks = [], asOf, lines = 2 }: Confirmed): Promise<string> {
+async function confirmed({ matched, differences = [], breaks = [], asOf, lines = 2, moved = 0, feeDue = 0 }: Confirmed): Promise<string> {
   const sum = (side: keyof Sums) => money(breaks.reduce((all, one) => all + one[side], 0))
   const total = (side: keyof Sums) => money(matched[side] + breaks.reduce((all, one) => all + one[side], 0))
   const n = breaks.length
   const { rows } = await sql<{ id: string }>`
     insert into reconciliation.session (code, setup_id, revision_id, plug, partner_id, from_day, to_day, status, ours_as_of, ours_lines, ours_sum, theirs_lines, theirs_sum,
-      matched_ours, matched_theirs, matched_ours_sum, matched_theirs_sum, breaks, breaks_open, broken_ours, broken_theirs, broken_ours_sum, broken_theirs_sum,
+      moved_sum, fee_due, matched_ours, matched_theirs, matched_ours_sum, matched_theirs_sum, breaks, breaks_open, broken_ours, broken_theirs, broken_ours_sum, broken_theirs_sum,
       confirmed_by, confirmed_at, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
     select reconciliation.next_code('DS', ${day}), ${setupId}, ${revisionId}, 'QR', ${partnerId}, ${day}, ${day}, 'CONFIRMED', ${asOf ?? clock.now()}, ${lines + n}, ${total('ours')}, ${lines + n}, ${total('theirs')},
-      ${lines}, ${lines}, ${money(matched.ours)}, ${money(matched.theirs)}, ${n}, ${breaks.filter(({ resolution }) => resolution === null).length}, ${n}, ${n}, ${sum('ours')}, ${sum('theirs')},
+      ${money(moved)}, ${money(feeDue)}, ${lines}, ${lines}, ${money(matched.ours)}, ${money(matched.theirs)}, ${n}, ${breaks.filter(({ resolution }) => resolution === null).length}, ${n}, ${n}, ${sum('ours')}, ${sum('theirs')},
       'ketoan', now(), u.id, u.id, 'ketoan', now(), 'ketoan', now()
     from (select id from organisation.unit where parent_id is null) u returning id`.execute(test.runtime.db)
   const { id } = rows[0] as { id: string }
@@ -204,6 +208,35 @@ describe('settling', () => {
     const reply = await decide(await asked(settlement, id), 'ketoan')
     expect(reply.status).toBe(403)
     expect([(await sessionOf(id)).status, await movedSince(before)]).toEqual(['CONFIRMED', {}])
+  })
+
+  it('is decided by who may decide on as much as has moved, however little is left of it', async () => {
+    const decides = async (moved: number) => {
+      const request = await asked(settlement, await confirmed({ matched: { ours: 1_000, theirs: 1_000 }, moved }))
+      const row = test.runtime.db.selectFrom('approvals.request').select(['decide_permission', 'money_impact']).where('id', '=', request)
+      const { decide_permission, money_impact } = await row.executeTakeFirstOrThrow()
+      anotherDay()
+      return [decide_permission, money_impact]
+    }
+    const { approveSettlement, approveLarge } = qrReconciliation.permissions
+    expect(await decides(2_000_000_000)).toEqual([approveSettlement, '2000000000.00'])
+    expect(await decides(2_000_000_001)).toEqual([approveLarge, '2000000001.00'])
+  })
+
+  it('is refused where the partner has kept more than the fees of its contract, and only then', async () => {
+    const fee = (percent: string) =>
+      sql`update reconciliation.revision set document = jsonb_set(document, '{fee,percent}', to_jsonb(${percent}::text)) where id = ${revisionId}`.execute(
+        test.runtime.db,
+      )
+    await fee('1')
+    const over = await confirmed({ matched: { ours: 100_000, theirs: 98_900 }, feeDue: 1_000 })
+    const error = await asked(settlement, over).catch((caught: unknown) => caught)
+    expect(error instanceof AppError && [error.definition.code, error.params]).toMatchObject(['RCS-006', { kept: { vi: '1.100' }, due: { vi: '1.000' } }])
+    anotherDay()
+    const due = await confirmed({ matched: { ours: 100_000, theirs: 99_000 }, feeDue: 1_000 })
+    expect(await settle(due)).toBe('API000')
+    await fee('0')
+    expect(await settle(over)).toBe('API000')
   })
 
   it.each([
