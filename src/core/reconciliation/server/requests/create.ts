@@ -91,6 +91,7 @@ export async function create(desk: RequestDesk, input: Input, ctx: CommandContex
   const { tx, scope, session, now, language } = ctx
   const { contracts, actions } = desk
   if (!contracts.kinds.includes(input.kind) || !actions[input.kind]) throw refusedField('kind', requestErrors.kindNotOffered, language)
+  const sessionId = input.sessionId === undefined ? null : await sessionWithin(contracts, scope, input.sessionId)
   // Of two requests with one transaction, made at the same moment, the second waits for the first and sees it.
   await sql`select pg_advisory_xact_lock(hashtextextended('reconciliation.request', 0))`.execute(tx)
   const checked = await checkCodes(
@@ -111,7 +112,7 @@ export async function create(desk: RequestDesk, input: Input, ctx: CommandContex
     ctx,
     {
       ...{ code, desk: contracts.desk, kind: input.kind, reason: input.reason, created_by: session.account, created_at: now },
-      session_id: input.sessionId === undefined ? null : await sessionWithin(scope, input.sessionId),
+      session_id: sessionId,
       partner_id: partners.size === 1 ? ([...partners][0] as string) : null,
       items: items.length,
       total: formatMoney(amounts.reduce((sum, one) => sum + one, 0n)),
@@ -170,9 +171,11 @@ async function nextCode(tx: Tx, day: string): Promise<string> {
   return (rows[0] as { code: string }).code
 }
 
-/** Throws SYS-404 for a session that the caller does not see. */
-async function sessionWithin(scope: Scope, id: string): Promise<string> {
-  const found = await scope.selectFrom('reconciliation.session as s').select('s.id').where('s.id', '=', id).executeTakeFirst()
+/** Throws SYS-404 for a session that the caller does not see, or of services that the desk does not handle. */
+async function sessionWithin({ services }: RequestContracts, scope: Scope, id: string): Promise<string> {
+  let query = scope.selectFrom('reconciliation.session as s').select('s.id').where('s.id', '=', id)
+  if (services) query = query.where('s.plug', 'in', [...services])
+  const found = await query.executeTakeFirst()
   if (!found) throw new AppError(errors.notFound)
   return found.id
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
+import { errors } from '#kernel/errors.ts'
 import { partnerRequests as desk } from '#subsystems/par/contract/reconciliation.ts'
 import { sdkRequests } from '#subsystems/sdk/contract/reconciliation.ts'
 import { type BreakWorld, configured } from '../../../../../test/breaks.ts'
@@ -77,10 +78,13 @@ describe('transactions', () => {
 describe('breaks', () => {
   test('of services that a desk does not handle are none of its own', async () => {
     const one = await lost()
-    const { breaks } = await world.session([{ kind: 'MISSING_THEIRS', ours: [{ amount: 1_000, sourceId: one.id, sourceCode: one.code }] }])
+    const { id, breaks } = await world.session([{ kind: 'MISSING_THEIRS', ours: [{ amount: 1_000, sourceId: one.id, sourceCode: one.code }] }])
     expect((await call(desk.ofBreaks, { breakIds: breaks })).data?.codes).toEqual([one.code])
-    const reply = await outcomes.it.call(sdkRequests.ofBreaks, { breakIds: breaks }, { as: 'ketoan', clientId: 'PP_SDK' })
-    expect(reply).toMatchObject({ code: requestErrors.noTransactions.code })
+    const atSdk = { as: 'ketoan', clientId: 'PP_SDK', headers: { 'idempotency-key': randomUUID() } } as const
+    expect(await outcomes.it.call(sdkRequests.ofBreaks, { breakIds: breaks }, atSdk)).toMatchObject({ code: requestErrors.noTransactions.code })
+    const named = { kind: 'OTHER', reason: 'Theo dõi', sessionId: id, items: [{ code: one.code }] } as const
+    expect(await outcomes.it.call(sdkRequests.create, named, atSdk)).toMatchObject({ status: 404, code: errors.notFound.code })
+    expect(await call(desk.create, named)).toMatchObject({ status: 200 })
   })
 
   test('of other records than transactions, whose ids may be the same, are none of a transaction', async () => {
