@@ -444,6 +444,18 @@ describe('the workbench', () => {
     expect(await it.call(sessions.unmatch, { id, version: version + 1, matchNo: 3, reason: 'x' }, as)).toMatchObject({ code: 'RCN-046' })
   })
 
+  test('does not make a match of rules again that somebody has taken apart, until the same lines are matched by hand', async () => {
+    const [ours, theirs] = [await noOf('OURS', 'W1'), await noOf('THEIRS', 'W1')]
+    const { result = [] } = (await it.list(sessions.matches, { filter: { sessionId: id } }, as)).data ?? {}
+    const { matchNo = 0 } = result.find(({ oursReference }) => oursReference === 'W1') ?? {}
+    await clerk.ask(sessions.unmatch, { id, version: (await clerk.detail(id)).version, matchNo, reason: 'Chưa chắc cùng một giao dịch' })
+    await clerk.match(id)
+    expect(await clerk.detail(id)).toMatchObject({ matchedOurs: 1, breaksOpen: 6 })
+    await clerk.ask(sessions.handMatch, { id, version: (await clerk.detail(id)).version, ours: [ours], theirs: [theirs] })
+    await clerk.match(id)
+    expect(await clerk.detail(id)).toMatchObject({ matchedOurs: 2, breaksOpen: 4 })
+  })
+
   test('is not confirmed while something is open', async () => {
     const reply = await it.call(sessions.confirm, { id, version: (await clerk.detail(id)).version }, as)
     expect(reply).toMatchObject({ code: 'RCN-050', message: expect.stringContaining('4') })

@@ -1,103 +1,18 @@
 import { sql } from 'kysely'
 import { decideRequest } from '#core/approvals/contract/request.ts'
-import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import { SetupDocument } from '#core/reconciliation/contract/document.ts'
 import type { Resolution } from '#core/reconciliation/contract/machines.ts'
 import { addDays, isoLocal, startOfDay } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
-import { merchantReconciliation, onBehalfReconciliation } from '#subsystems/par/contract/reconciliation.ts'
-import { qrReconciliation } from '#subsystems/qr/contract/reconciliation.ts'
-import { sdkReconciliation } from '#subsystems/sdk/contract/reconciliation.ts'
 import { type Desk, Refused } from '../cash/desk.ts'
+import { PLANS, type Plan, RULES, type Statement, WINDOW_DAYS } from './plans.ts'
+import { handleBreaks } from './requests.ts'
 import { type Booked, type Change, sealStatement } from './sealing.ts'
 import { type FileKind, type StatementFile, writeStatement } from './writing.ts'
 
 const MAKER = 'ketoan'
 const CHECKER = 'kiemsoat'
 const HOUR_MS = 3_600_000
-const WINDOW_DAYS = 1
-
-/** How far a session goes before somebody of the reader's looks at it. */
-const STOPS = ['IMPORTED', 'REVIEWING', 'PROPOSED', 'CONFIRMED', 'ASKED', 'SETTLED'] as const
-type Stop = (typeof STOPS)[number]
-
-interface Statement {
-  /** Days before today: first and last. */
-  days: readonly [number, number]
-  stop: Stop
-  times?: Partial<Record<Change, number>>
-}
-
-interface Plan {
-  desk: ReconciliationContracts
-  plug: string
-  /** Null where both sides are our own records. */
-  partner: string | null
-  code: string
-  name: string
-  kind?: FileKind
-  statements: readonly Statement[]
-}
-
-const FEW: Statement['times'] = { DROPPED: 1, EXTRA: 1, AMOUNT: 1, FEE: 1 }
-const MANY: Statement['times'] = { DROPPED: 2, EXTRA: 2, DOUBLED: 1, AMOUNT: 2, DAY: 1, SWAPPED: 1, SWAPPED_EQUAL: 1, FEE: 2, STATUS: 2, LATE: 2 }
-
-const RULES = [
-  { name: 'Mã tham chiếu', keys: ['REFERENCE'], windowDays: WINDOW_DAYS },
-  { name: 'Số chứng từ ngân hàng', keys: ['DOCUMENT_NO'], windowDays: WINDOW_DAYS },
-  { name: 'Số tiền, ngày, tài khoản đối ứng', keys: ['AMOUNT', 'DAY', 'ACCOUNT'], windowDays: 0 },
-]
-
-/** Thirty days of statements: older ones by the week and settled, the last week by the day and on their way. The last day of one bank has not come. */
-const PLANS: readonly Plan[] = [
-  {
-    ...{ desk: qrReconciliation, plug: 'QR', partner: 'VCB', code: 'QR-VCB', name: 'QR qua Vietcombank', kind: 'XLSX' },
-    statements: [
-      { days: [30, 24], stop: 'SETTLED', times: FEW },
-      { days: [23, 17], stop: 'SETTLED', times: FEW },
-      { days: [16, 10], stop: 'SETTLED' },
-      { days: [9, 7], stop: 'SETTLED', times: FEW },
-      { days: [6, 5], stop: 'ASKED', times: FEW },
-      { days: [4, 3], stop: 'PROPOSED', times: MANY },
-      { days: [2, 2], stop: 'REVIEWING', times: MANY },
-    ],
-  },
-  {
-    ...{ desk: qrReconciliation, plug: 'QR', partner: 'BIDV', code: 'QR-BIDV', name: 'QR qua BIDV', kind: 'CSV' },
-    statements: [
-      { days: [30, 17], stop: 'SETTLED', times: FEW },
-      { days: [16, 8], stop: 'SETTLED', times: FEW },
-      { days: [7, 4], stop: 'CONFIRMED' },
-      { days: [3, 2], stop: 'REVIEWING', times: MANY },
-      { days: [1, 1], stop: 'IMPORTED', times: FEW },
-    ],
-  },
-  {
-    ...{ desk: qrReconciliation, plug: 'QR', partner: 'ANPHAT', code: 'QR-ANPHAT', name: 'QR qua ví An Phát', kind: 'CAMT053' },
-    statements: [
-      { days: [30, 8], stop: 'SETTLED', times: FEW },
-      { days: [7, 1], stop: 'REVIEWING', times: MANY },
-    ],
-  },
-  {
-    ...{ desk: sdkReconciliation, plug: 'SDK', partner: 'SAOVIET', code: 'SDK-SAOVIET', name: 'Ứng dụng đối tác Sao Việt', kind: 'MT940' },
-    statements: [
-      { days: [30, 8], stop: 'SETTLED', times: FEW },
-      { days: [7, 1], stop: 'REVIEWING', times: { ...FEW, STATUS: 1 } },
-    ],
-  },
-  {
-    ...{ desk: onBehalfReconciliation, plug: 'DISB', partner: 'VCB', code: 'CHI-VCB', name: 'Chi hộ qua Vietcombank', kind: 'FIXED' },
-    statements: [
-      { days: [30, 8], stop: 'SETTLED' },
-      { days: [7, 1], stop: 'REVIEWING', times: { DROPPED: 1, STATUS: 1 } },
-    ],
-  },
-  {
-    ...{ desk: merchantReconciliation, plug: 'QR_MC', partner: null, code: 'DIEM-BAN', name: 'Phải trả điểm bán và đã chuyển khoản' },
-    statements: [{ days: [7, 1], stop: 'REVIEWING' }],
-  },
-]
 
 /** What people do with a break of a kind, first with those that move money. */
 const ANSWERS: Readonly<Record<string, { resolution: Resolution; reason: string }>> = {
@@ -146,6 +61,7 @@ class Clerk {
     if (partnerId === undefined) return
     const setupId = await this.#setup(partnerId)
     for (const statement of this.#plan.statements) await this.#session(setupId, partnerId, statement)
+    if (this.#plan.requests) await handleBreaks(this.#desk, MAKER, this.#plan.requests, setupId)
   }
 
   /** Undefined where the world has no such partner. */
@@ -184,12 +100,14 @@ class Clerk {
     const [from, to] = [addDays(this.#today, -first), addDays(this.#today, -last)]
     // The morning after its last day.
     this.#at(last - 1, 8)
-    const { id } = await this.#desk.call(MAKER, desk.sessions.create, { setupId, fromDay: from, toDay: to })
+    const { id, version } = await this.#desk.call(MAKER, desk.sessions.create, { setupId, fromDay: from, toDay: to })
+    if (stop === 'CANCELLED') await this.#desk.call(MAKER, desk.sessions.cancel, { id, version, reason: 'Lập nhầm kỳ, sao kê theo tuần' })
+    if (stop === 'CANCELLED' || stop === 'DRAFT') return
     if (kind && partnerId) await this.#upload(id, this.#file(kind, await this.#booked(partnerId, from, to), { from, to, times }))
     if (stop === 'IMPORTED') return
     await this.#desk.call(MAKER, desk.sessions.match, await this.#ref(id))
     await this.#desk.work('reconciliation.')
-    if (stop === 'REVIEWING') return
+    if (stop === 'MATCHED') return
     const left = await this.#answer(id, stop === 'PROPOSED')
     // A verdict or a refund has changed our side, so it is taken in again; what was matched by hand stays.
     if (stop === 'PROPOSED' || left > 0) return

@@ -3903,6 +3903,10 @@ export interface ReconciliationBreak {
   rule: Generated<number>
   session_id: Int8
   status: Generated<string>
+  /**
+   * Somebody has taken an automatic match of its lines apart: the matching leaves them alone until people decide on them, or until they are others.
+   */
+  taken_apart: Generated<boolean>
   theirs_lines: number
   theirs_sum: Decimal
   theirs_value: Generated<string>

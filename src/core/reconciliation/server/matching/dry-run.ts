@@ -41,7 +41,7 @@ export async function dryRun(tx: Tx, sessionId: string, rules: SetupDocument, la
   await keepChanges(scene)
   const { rows } = await sql<Record<'matchedBefore' | 'matchedAfter' | 'breaksBefore' | 'breaksAfter' | 'gained' | 'lost' | 'changed', number>>`
     select (select count(*) from match_before)::int as "matchedBefore", (select count(*) from match_after)::int as "matchedAfter",
-        (select count(*) from reconciliation.break where session_id = ${sessionId} and status = 'OPEN')::int as "breaksBefore",
+        (select count(*) from reconciliation.break where session_id = ${sessionId} and status = 'OPEN' and not taken_apart)::int as "breaksBefore",
         (select count(*) from match_break)::int as "breaksAfter", count(*) filter (where change = 'GAINED')::int as gained,
         count(*) filter (where change = 'LOST')::int as lost, count(*) filter (where change = 'CHANGED')::int as changed
       from match_change`.execute(tx)

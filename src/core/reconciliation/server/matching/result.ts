@@ -57,7 +57,7 @@ async function keepBreaks(scene: Scene): Promise<void> {
     'match_open_break',
     sql`
     select b.*, array(select side::text || no from reconciliation.break_line l where l.break_id = b.id order by side, no) as lines
-      from reconciliation.break b where b.session_id = ${sessionId} and b.status = 'OPEN'`,
+      from reconciliation.break b where b.session_id = ${sessionId} and b.status = 'OPEN' and not b.taken_apart`,
   )
   await keep(
     tx,
@@ -68,7 +68,7 @@ async function keepBreaks(scene: Scene): Promise<void> {
        and f.theirs_sum = b.theirs_sum and f.at_risk = b.at_risk`,
   )
   await sql`
-    delete from reconciliation.break b where b.session_id = ${sessionId} and b.status = 'OPEN' and not exists (select from match_standing s where s.id = b.id)`.execute(
+    delete from reconciliation.break b where b.session_id = ${sessionId} and b.status = 'OPEN' and not b.taken_apart and not exists (select from match_standing s where s.id = b.id)`.execute(
     tx,
   )
   await sql`

@@ -108,7 +108,7 @@ export async function setAside({ tx, sessionId, period, rules }: Scene): Promise
     sql`
     insert into match_out (side, no)
       select 'O'::"char", ours_no from match_kept where ours_no is not null union select 'T'::"char", theirs_no from match_kept where theirs_no is not null
-      union select l.side, l.no from reconciliation.break b join reconciliation.break_line l on l.break_id = b.id where b.session_id = ${sessionId} and b.status <> 'OPEN' and not b.put_right
+      union select l.side, l.no from reconciliation.break b join reconciliation.break_line l on l.break_id = b.id where b.session_id = ${sessionId} and (b.status <> 'OPEN' or b.taken_apart) and not b.put_right
       union select side, no from reconciliation.waiting where session_id = ${sessionId} and taken_by_session_id is not null`,
   )
   const fees = rules.fee.mode === 'SEPARATE' && rules.fee.texts.length > 0 ? await feeLines({ tx, sessionId, period, rules }) : 0n

@@ -82,7 +82,7 @@ describe('breaks', () => {
     expect((await call(desk.ofBreaks, { breakIds: breaks })).data?.codes).toEqual([one.code])
     const atSdk = { as: 'ketoan', clientId: 'PP_SDK', headers: { 'idempotency-key': randomUUID() } } as const
     expect(await outcomes.it.call(sdkRequests.ofBreaks, { breakIds: breaks }, atSdk)).toMatchObject({ code: requestErrors.noTransactions.code })
-    const named = { kind: 'OTHER', reason: 'Theo dõi', sessionId: id, items: [{ code: one.code }] } as const
+    const named: RawInputOf<typeof desk.create> = { kind: 'OTHER', reason: 'Theo dõi', sessionId: id, items: [{ code: one.code }] }
     expect(await outcomes.it.call(sdkRequests.create, named, atSdk)).toMatchObject({ status: 404, code: errors.notFound.code })
     expect(await call(desk.create, named)).toMatchObject({ status: 200 })
   })

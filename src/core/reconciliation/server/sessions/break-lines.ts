@@ -18,7 +18,7 @@ type Session = Pick<SessionRow, 'id' | 'from_day' | 'unit_id' | 'partner_id'>
 const SIDES = { O: { vi: vi.enums.side.OURS, en: en.enums.side.OURS }, T: { vi: vi.enums.side.THEIRS, en: en.enums.side.THEIRS } }
 
 /** Rows with columns side and no, of these lines. `alias` is the table that has them. */
-const among = (alias: string, { ours, theirs }: Lines) => {
+export const among = (alias: string, { ours, theirs }: Lines) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`(${column('side')} = 'O' and ${column('no')} = any(${[...ours]}::int[]) or ${column('side')} = 'T' and ${column('no')} = any(${[...theirs]}::int[]))`
 }
@@ -74,10 +74,10 @@ async function keepRest(tx: Tx, session: Session, breakId: string, lines: Lines,
 }
 
 /**
- * What happens to the lines of a match that is undone: breaks that it had resolved are open again, every other line is a break of its own. `except`: a
- * break that its caller opens.
+ * What happens to the lines of a match that is undone: breaks that it had resolved are open again, every other line is a break of its own. `automatic`:
+ * a rule had made the match, and is not to make it again. `except`: a break that its caller opens.
  */
-export async function restoreToBreaks(tx: Tx, session: Session, lines: Lines, stamp: Stamp, except?: string): Promise<void> {
+export async function restoreToBreaks(tx: Tx, session: Session, lines: Lines & { automatic: boolean }, stamp: Stamp, except?: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct b.id from reconciliation.break b join reconciliation.break_line k on k.break_id = b.id
      where b.session_id = ${session.id} and b.status = 'RESOLVED' and b.resolution = 'MATCH' and ${among('k', lines)} order by b.id`.execute(tx)
@@ -95,9 +95,9 @@ export async function restoreToBreaks(tx: Tx, session: Session, lines: Lines, st
     ), numbered as (
       select *, row_number() over (order by side, no) as turn from alone
     ), made as (
-      insert into ${sql.table(BREAK)} (session_id, kind, reference, day, ours_sum, theirs_sum, at_risk, ours_lines, theirs_lines, unit_id, head_unit_id, partner_id, updated_by, updated_at)
+      insert into ${sql.table(BREAK)} (session_id, kind, reference, day, ours_sum, theirs_sum, at_risk, ours_lines, theirs_lines, taken_apart, unit_id, head_unit_id, partner_id, updated_by, updated_at)
       select ${session.id}::bigint, case side when 'O' then 'MISSING_THEIRS' else 'MISSING_OURS' end, reference, day, case side when 'O' then amount * 0.01 else 0 end,
-          case side when 'T' then amount * 0.01 else 0 end, abs(amount) * 0.01, (side = 'O')::integer, (side = 'T')::integer,
+          case side when 'T' then amount * 0.01 else 0 end, abs(amount) * 0.01, (side = 'O')::integer, (side = 'T')::integer, ${lines.automatic}::boolean,
           ${session.unit_id}::bigint, ${session.unit_id}::bigint, ${session.partner_id}::bigint, ${stamp.by}, ${stamp.at}::timestamptz from numbered order by turn
       returning id
     )

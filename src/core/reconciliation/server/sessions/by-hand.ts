@@ -83,7 +83,7 @@ export async function handMatch(
   return { id: row.id, version: saved.version, matchNo, difference: formatMoney(difference) }
 }
 
-/** Undoes a match; its lines do not agree until they are matched anew. Throws RCN-046, and RCN-047 for one that two people have decided. */
+/** Undoes a match; no rule makes an automatic one again, its lines are people's to decide on. Throws RCN-046, and RCN-047 for one that two people have decided. */
 export async function unmatch(place: DeskPlace, { matchNo, reason, ...ref }: InputOf<SessionContracts['unmatch']>, ctx: CommandContext): Promise<Ref> {
   const { tx, now, session: caller } = ctx
   const { row } = await sessionForChange(ctx, place, ref)

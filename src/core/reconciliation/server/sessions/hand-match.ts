@@ -128,13 +128,13 @@ export async function matchOf(tx: Tx, { id, from_day }: Session, matchNo: number
 }
 
 /**
- * Undoes a match: the breaks that it had resolved are open again, and every other line of it is a break of its own until it is matched anew.
+ * Undoes a match: the breaks that it had resolved are open again, and every other line of it is a break of its own until people decide on it.
  * Answers what it was. Throws RCN-046.
  */
 export async function undoMatch(tx: Tx, session: SessionRow, matchNo: number, stamp: Stamp, except?: string): Promise<MatchRecord> {
   const match = await matchOf(tx, session, matchNo)
   await sql`delete from reconciliation.pair where period = ${session.from_day} and session_id = ${session.id} and match_no = ${matchNo}`.execute(tx)
   await tx.deleteFrom('reconciliation.match').where('session_id', '=', session.id).where('no', '=', matchNo).execute()
-  await restoreToBreaks(tx, session, match, stamp, except)
+  await restoreToBreaks(tx, session, { ...match, automatic: match.method === 'A' || match.method === 'T' }, stamp, except)
   return match
 }

@@ -4,8 +4,9 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
 import { BREAK, breaks } from '../breaks/records.ts'
+import { among } from './break-lines.ts'
 import { STALE } from './collect.ts'
-import { undoMatch } from './hand-match.ts'
+import { type Chosen, undoMatch } from './hand-match.ts'
 import { OURS_CHANGED } from './past-words.ts'
 import { notePast, type SessionRow } from './records.ts'
 
@@ -22,8 +23,10 @@ export async function dropStale(tx: Tx, session: SessionRow, stamp: Stamp): Prom
   const { rows: matches } = await sql<{ no: number }>`
     select distinct p.match_no as no from reconciliation.pair p join ${STALE} x on x.side = 'O' and p.ours_no = x.no or x.side = 'T' and p.theirs_no = x.no
      where p.period = ${session.from_day} and p.session_id = ${session.id} and p.method in ('M', 'F') order by 1`.execute(tx)
+  await releaseTakenApart(tx, session, { ours: [], theirs: [] })
   for (const { no } of matches) {
     const { ours, theirs, difference } = await undoMatch(tx, session, no, stamp)
+    await releaseTakenApart(tx, session, { ours, theirs })
     await notePast(tx, session.id, stamp.by, stamp.at, 'UNMATCHED', { no, ours: ours.join(', '), theirs: theirs.join(', '), difference, reason })
   }
   await reopenBreaks(tx, session, stamp, reason)
@@ -46,6 +49,13 @@ async function releasePutRight(tx: Tx, { id, from_day }: SessionRow): Promise<vo
   await sql`
     delete from reconciliation.break_line k using reconciliation.break b where b.id = k.break_id and b.session_id = ${id} and b.put_right
       and not exists (select from reconciliation.line l where l.period = ${from_day} and l.session_id = ${id} and l.side = k.side and l.no = k.no)`.execute(tx)
+}
+
+/** What was taken apart were other lines than these, and than those that have changed. */
+async function releaseTakenApart(tx: Tx, { id }: SessionRow, lines: Chosen): Promise<void> {
+  await sql`
+    update reconciliation.break set taken_apart = false where session_id = ${id} and taken_apart
+      and id in (${touched(id)} union all select k.break_id from reconciliation.break_line k where k.session_id = ${id} and ${among('k', lines)})`.execute(tx)
 }
 
 async function assertNoneProposed(tx: Tx, { id }: SessionRow): Promise<void> {
