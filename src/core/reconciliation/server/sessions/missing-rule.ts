@@ -5,14 +5,14 @@ import { missingDays, type PlugWithLines } from './calendar.ts'
 /** Days back that are looked at. */
 const LOOK_BACK = 14
 
-/** Statements that should have come: `sessions` is the address of the list of sessions under a filter. */
+/** Days whose statement should have come, or whose own records should have been matched: `sessions` is the address of the list of sessions under a filter. */
 export const missingStatements = (plugs: readonly PlugWithLines[], sessions: (filter: Record<string, string>) => string): ControlRule =>
   defineControlRule({
     code: 'RECONCILIATION_MISSING',
-    name: { vi: 'Chưa có sao kê để đối soát', en: 'No statement to reconcile with' },
+    name: { vi: 'Ngày chưa được đối soát', en: 'A day that is not reconciled' },
     meaning: {
-      vi: 'Đã quá giờ phải có sao kê của ngày làm việc, hoặc của ngày nghỉ có giao dịch, mà chưa nhập, nên tiền của ngày đó chưa được đối soát. Lập phiên và nhập sao kê, hoặc hỏi đối tác.',
-      en: 'The statement of a working day, or of another day with payments, is overdue, so the money of that day is not reconciled. Create the session and import the statement, or ask the partner for it.',
+      vi: 'Đã quá giờ phải đối soát ngày làm việc, hoặc ngày nghỉ có giao dịch, mà chưa có phiên hoặc chưa nhập sao kê. Lập phiên rồi nhập sao kê (hoặc hỏi đối tác); nơi hai bên đều là số liệu của ta thì chỉ cần khớp.',
+      en: 'A working day, or another day with payments, should have been reconciled by now, and has no session or no statement. Create the session and import the statement (or ask the partner for it); where both sides are our own records, matching is enough.',
     },
     severity: 'MEDIUM',
     every: 60,
