@@ -9,8 +9,7 @@ const REASONS = ['Đối tác chưa ghi nhận, đã gửi công văn đề ngh�
  */
 export async function handleBreaks(desk: Desk, maker: string, requests: RequestContracts, setupId: string): Promise<void> {
   for (const [at, breakId] of (await openBreaks(desk, setupId)).entries()) {
-    const { sessionId, codes } = await desk.call(maker, requests.ofBreaks, { breakIds: [breakId] })
-    const items = codes.map((code) => ({ code, breakId }))
+    const { sessionId, items } = await desk.call(maker, requests.ofBreaks, { breakIds: [breakId] })
     const { id, version } = await desk.call(maker, requests.create, { kind: 'OTHER', sessionId, reason: REASONS[at] ?? '', items })
     if (at === 0) await desk.call(maker, requests.submit, { id, version, reason: 'Đề nghị theo dõi đến khi đối tác trả lời' })
   }

@@ -95,7 +95,7 @@ export const en: typeof vi = {
       oldestWaitingAt: 'Waiting since',
       newestWaitingAt: 'Newest waiting',
       sent: 'Attempts in 24 h',
-      successRate: 'Success rate in 24 h',
+      successRate: 'Success in 24 h',
       lastSuccessAt: 'Last taken',
       lastFailureAt: 'Last failure',
       lastFault: 'Last fault',

@@ -156,14 +156,14 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
         }),
       ),
     }),
-    /** The transactions behind breaks of a session, to begin a request with. */
+    /** The transactions behind breaks of a session, to begin a request with; a break of one transaction is named with it, and resolved by what is done with it. */
     ofBreaks: defineQuery({
       method: 'POST',
       path: path('of-breaks'),
       ...make,
       summary: words('Giao dịch của các chênh lệch', 'Transactions of breaks'),
       input: { breakIds: z.array(Id).min(1).max(ITEMS_MAX) },
-      output: z.object({ sessionId: Id, sessionCode: CodeText, codes: z.array(CodeText), kind: RequestKind }),
+      output: z.object({ sessionId: Id, sessionCode: CodeText, items: z.array(z.object({ code: CodeText, breakId: Id.optional() })), kind: RequestKind }),
     }),
     create: defineCommand({
       path: path('insert'),

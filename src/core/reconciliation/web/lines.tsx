@@ -5,9 +5,12 @@ import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import './reconciliation.css'
 
 /** What is compared of two lines, in the order in which people look. */
-export const COMPARED = ['reference', 'amount', 'day', 'documentNo', 'counterName', 'counterAccount', 'lineStatus', 'fee', 'text'] as const
+export const COMPARED = ['reference', 'amount', 'day', 'lineStatus', 'fee', 'documentNo', 'counterName', 'counterAccount', 'text'] as const
 const ENTITY = 'reconciliation.sessions.line'
 const SHOWN = ['side', 'no', ...COMPARED, 'sourceCode', 'fileRow'] as const
+
+/** The filter of lines is called text too, and looks into more than that. */
+const labelOf = (field: (typeof SHOWN)[number]) => (field === 'text' ? 'content' : field)
 
 /** Nothing, for a fee that a file does not speak of. */
 const UNSAID = ['', '0.00']
@@ -30,10 +33,14 @@ export function differs(field: (typeof COMPARED)[number], one: SessionLine | und
 
 const STATUS = 'reconciliation.breaks.lineStatus'
 
-/** A field of a line; what became of its payment in words, where it is one of ours. */
-function Cell({ field, line }: { field: (typeof SHOWN)[number]; line: SessionLine }) {
+/** What became of the payment of a line, in words where it is one of ours. */
+export function LineStatus({ value }: { value: string }) {
   const names = useNames(STATUS)
-  if (field === 'lineStatus' && line.lineStatus !== '') return names.enumValue(STATUS, line.lineStatus)
+  return value === '' ? <span className="bt-none">—</span> : names.enumValue(STATUS, value)
+}
+
+function Cell({ field, line }: { field: (typeof SHOWN)[number]; line: SessionLine }) {
+  if (field === 'lineStatus') return <LineStatus value={line.lineStatus} />
   return <FieldValue schema={Schema.shape[field]} value={line[field]} />
 }
 
@@ -47,7 +54,7 @@ export function Lines({ lines }: { lines: readonly SessionLine[] }) {
           <tr>
             {SHOWN.map((field) => (
               <th key={field} scope="col" className={field === 'amount' || field === 'fee' ? 'bt-right' : undefined}>
-                {names.field(ENTITY, field)}
+                {names.field(ENTITY, labelOf(field))}
               </th>
             ))}
           </tr>
@@ -78,7 +85,7 @@ export function Compared({ ours, theirs }: { ours: SessionLine | undefined; thei
           <td />
           {COMPARED.map((field) => (
             <th key={field} scope="col" data-differs={differs(field, ours, theirs) || undefined}>
-              {names.field(ENTITY, field)}
+              {names.field(ENTITY, labelOf(field))}
             </th>
           ))}
         </tr>

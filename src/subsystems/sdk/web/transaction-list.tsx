@@ -15,8 +15,8 @@ export default transactionList(sdkTransactions, {
     'refunds',
   ],
   columns: [
-    { field: 'risk', width: 150 },
-    { field: 'appCode', width: 130 },
+    { field: 'appCode', width: 124 },
+    { field: 'risk', width: 140 },
     'partnerOrder',
     { field: 'platform', width: 110 },
     { field: 'sdkVersion', hidden: true },

@@ -31,12 +31,12 @@ export default (deliveries: string) => {
   return listScreen(listWebhooks, {
     filters: ['text', { field: 'partnerId', input: PartnerSelect }, 'status'],
     columns: [
-      { field: 'label', width: 160, fixed: 'start', opens: view },
-      { field: 'partnerName', width: 180 },
-      { field: 'status', width: 110 },
-      { field: 'waiting', width: 100 },
+      { field: 'label', width: 150, fixed: 'start', opens: view },
+      { field: 'partnerName', width: 150 },
+      { field: 'status', width: 104 },
+      { field: 'waiting', width: 118 },
       { field: 'lastFault', width: 200 },
-      { field: 'successRate', width: 178, render: ({ successRate }) => <Rate value={successRate} /> },
+      { field: 'successRate', width: 150, render: ({ successRate }) => <Rate value={successRate} /> },
       'oldestWaitingAt',
       { field: 'sent', width: 130 },
       'lastSuccessAt',

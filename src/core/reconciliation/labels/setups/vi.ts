@@ -17,7 +17,7 @@ export const vi = {
       rules: 'Số quy tắc',
       revision: 'Phiên bản đang dùng',
       draft: 'Bản nháp',
-      lastDay: 'Ngày đối soát gần nhất',
+      lastDay: 'Đối soát đến',
       document: 'Nội dung',
       note: 'Ghi chú',
       number: 'Phiên bản',

@@ -6,7 +6,7 @@ export const en: typeof vi = {
   enums: {},
   texts: {
     openOf: '{open} open / {all}',
-    openSince: '{open} / {all}, since {day}',
+    openSince: '{open} / {all}, from {day}',
     toAgeing: 'Ageing of breaks',
     toSetups: 'Configurations',
     noSetups: 'No configuration is in force yet',
@@ -145,6 +145,7 @@ export const en: typeof vi = {
     pageBefore: 'Previous page',
     pageAfter: 'Next page',
     paneNone: 'No lines',
+    notMatched: 'Not matched yet: “Match” takes our side in and compares both',
     keysTitle: 'Keys of the workbench',
     keyMove: 'Move line by line',
     keyChoose: 'Select or clear a line',

@@ -146,6 +146,7 @@ export const vi = {
     pageBefore: 'Trang trước',
     pageAfter: 'Trang sau',
     paneNone: 'Không có dòng nào',
+    notMatched: 'Phiên chưa được khớp: nút “Khớp” lấy số liệu của ta và so hai bên',
     keysTitle: 'Phím của bàn đối soát',
     keyMove: 'Lên, xuống từng dòng',
     keyChoose: 'Chọn, bỏ chọn dòng',

@@ -82,8 +82,9 @@ export async function ofBreaks(
   // One of ours too many can be given back; one that the partner has twice cannot.
   const twiceOurs = [...Map.groupBy(found, ({ id }) => id).values()].every(([one, ...more]) => one?.kind === 'DUPLICATE' && more.length > 0)
   const kind: RequestKind = found.every((one) => one.kind === 'STATUS') ? 'OUTCOME' : twiceOurs ? 'REFUND' : 'OTHER'
-  const codes = [...new Set(found.map(({ sourceCode }) => sourceCode))]
-  return { sessionId: first.sessionId, sessionCode: first.sessionCode, codes, kind }
+  const alone = (breakId: string) => found.filter(({ id }) => id === breakId).length === 1
+  const items = [...Map.groupBy(found, ({ sourceCode }) => sourceCode)].map(([code, [{ id } = first]]) => ({ code, ...(alone(id) ? { breakId: id } : {}) }))
+  return { sessionId: first.sessionId, sessionCode: first.sessionCode, items, kind }
 }
 
 /** A request with its transactions as they stand. Throws RCQ-006, and at each row why its transaction cannot be taken. */

@@ -79,7 +79,7 @@ describe('breaks', () => {
   test('of services that a desk does not handle are none of its own', async () => {
     const one = await lost()
     const { id, breaks } = await world.session([{ kind: 'MISSING_THEIRS', ours: [{ amount: 1_000, sourceId: one.id, sourceCode: one.code }] }])
-    expect((await call(desk.ofBreaks, { breakIds: breaks })).data?.codes).toEqual([one.code])
+    expect((await call(desk.ofBreaks, { breakIds: breaks })).data?.items).toEqual([{ code: one.code, breakId: breaks[0] }])
     const atSdk = { as: 'ketoan', clientId: 'PP_SDK', headers: { 'idempotency-key': randomUUID() } } as const
     expect(await outcomes.it.call(sdkRequests.ofBreaks, { breakIds: breaks }, atSdk)).toMatchObject({ code: requestErrors.noTransactions.code })
     const named: RawInputOf<typeof desk.create> = { kind: 'OTHER', reason: 'Theo dõi', sessionId: id, items: [{ code: one.code }] }
@@ -107,7 +107,7 @@ describe('two people', () => {
       },
     ])
     const { data: begun } = await call(desk.ofBreaks, { breakIds: breaks })
-    expect(begun).toMatchObject({ kind: 'OUTCOME', codes: [one.code] })
+    expect(begun).toMatchObject({ kind: 'OUTCOME', items: [{ code: one.code, breakId: breaks[0] }] })
     const made = await submitted({
       kind: 'OUTCOME',
       sessionId: begun?.sessionId ?? '',

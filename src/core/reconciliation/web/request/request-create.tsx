@@ -20,7 +20,7 @@ type OfBreaks = OutputOf<RequestContracts['ofBreaks']>
 interface Props {
   contracts: RequestContracts
   /** What breaks say of it, where it begins with some. */
-  begun?: { found: OfBreaks; breakIds: readonly string[] }
+  begun?: OfBreaks
 }
 
 /** What is asked for, of which transactions and why; it ends on the request. */
@@ -28,10 +28,7 @@ function RequestForm({ contracts, begun }: Props) {
   const labels = useLabels(words)
   const { tabId } = useScreen()
   let made: string | undefined
-  const items: RequestItem[] = (begun?.found.codes ?? []).map((code, at) => ({
-    code,
-    ...(begun && begun.found.codes.length === begun.breakIds.length ? { breakId: begun.breakIds[at] as string } : {}),
-  }))
+  const items: RequestItem[] = begun?.items ?? []
   return (
     <FormDrawer
       contract={contracts.create}
@@ -39,15 +36,15 @@ function RequestForm({ contracts, begun }: Props) {
       done={labels.text('saved')}
       entity="reconciliation.requests.request"
       size={1120}
-      initial={{ items, ...(begun ? { kind: begun.found.kind, sessionId: begun.found.sessionId } : {}) }}
+      initial={{ items, ...(begun ? { kind: begun.kind, sessionId: begun.sessionId } : {}) }}
       fixed={['sessionId']}
-      toInput={(values) => ({ ...values, ...(begun ? { sessionId: begun.found.sessionId } : {}) })}
+      toInput={(values) => ({ ...values, ...(begun ? { sessionId: begun.sessionId } : {}) })}
       onDone={({ id }) => {
         made = id
       }}
       onClose={() => endPage(tabId, made === undefined ? contracts.routes.list : requestAddress(contracts, made))}
     >
-      {begun && <Alert type="info" showIcon title={labels.text('requestOfSession', { code: begun.found.sessionCode })} className="bt-form-alert" />}
+      {begun && <Alert type="info" showIcon title={labels.text('requestOfSession', { code: begun.sessionCode })} className="bt-form-alert" />}
       <Field name="kind" chosen>
         <EnumSelect name="reconciliation.requests.requestKind" values={contracts.kinds} needed />
       </Field>
@@ -74,7 +71,7 @@ function Items({ contracts }: { contracts: RequestContracts }) {
 /** Begun with breaks of a session: what they are about is asked first. */
 function FromBreaks({ contracts, ids }: { contracts: RequestContracts; ids: readonly string[] }) {
   const query = useContractQuery(contracts.ofBreaks, { breakIds: [...ids] }, { quiet: true })
-  return query.data ? <RequestForm contracts={contracts} begun={{ found: query.data, breakIds: ids }} /> : <Waiting query={query} />
+  return query.data ? <RequestForm contracts={contracts} begun={query.data} /> : <Waiting query={query} />
 }
 
 export default (contracts: RequestContracts) => () => {

@@ -108,7 +108,7 @@ function Facts({ request, contracts }: { request: Detail; contracts: RequestCont
 }
 
 const Transaction = ({ code }: { code: string }) => (
-  <span className="bt-copyable">
+  <span className="bt-copyable rec-code">
     <span className="bt-num">{code}</span> <TraceLink code={code} />
   </span>
 )

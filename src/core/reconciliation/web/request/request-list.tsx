@@ -20,22 +20,22 @@ export default (contracts: RequestContracts) =>
       { range: ['from', 'to'], label: 'createdAt', days: 0 },
     ],
     columns: [
-      { field: 'code', width: 148, fixed: 'start' },
-      { field: 'kind', width: 160 },
+      { field: 'code', width: 166, fixed: 'start' },
+      { field: 'kind', width: 140 },
       {
         field: 'status',
-        width: 140,
+        width: 136,
         render: ({ status, pendingRequestId }) => {
           const tag = <StatusTag machine={requestMachine.name} value={status} />
           return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
         },
       },
-      { field: 'items', width: 100 },
+      { field: 'items', width: 112 },
       { field: 'total', width: 130 },
+      { field: 'done', width: 86 },
+      { field: 'failed', width: 134 },
       { field: 'reason', width: 220 },
       { field: 'partnerName', width: 180 },
-      { field: 'done', width: 100 },
-      { field: 'failed', width: 100 },
       { field: 'sessionCode', width: 170 },
       'createdBy',
       'createdAt',

@@ -32,7 +32,7 @@ export default function BreakDrawer({ row, onClose, ...desk }: Props) {
   const query = useContractQuery(desk.contracts.breaks.detail, { id: row.id }, { quiet: true })
   useLiveRead(breaksTopic, query)
   return (
-    <RecordDrawer query={query} title={(one) => one.reference || one.sourceCode || one.sessionCode} size={960} onClose={onClose}>
+    <RecordDrawer query={query} title={(one) => one.reference || one.sourceCode || one.sessionCode} size={1080} onClose={onClose}>
       {(one) => <Facts one={one} {...desk} />}
     </RecordDrawer>
   )

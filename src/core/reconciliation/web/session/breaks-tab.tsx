@@ -17,16 +17,22 @@ import { SideValue } from '../side-value.tsx'
 import { words } from '../words.ts'
 import { assignBreaks, letterOfBreaks, requestOfBreaks, resolveBreaks } from './break-actions.tsx'
 import { PartList } from './part-list.tsx'
-import type { SessionProps } from './parts.ts'
+import { isUnmatched, type SessionProps } from './parts.ts'
 
 const KEPT = ['id', 'tab']
 const Drawer = lazyPart<DialogProps<Pick<BreakRow, 'id'>> & SessionProps>(() => import('./break-drawer.tsx'))
 const Workbook = lazyPart<SessionProps & { onClose: () => void }>(() => import('./workbook-dialog.tsx'))
 
-/** The state of a break; what waits for a second person leads to it. */
-function Status({ status, pendingRequestId }: BreakRow) {
+/** The state of a break and how it was resolved; what waits for a second person leads to it. */
+function Status({ status, pendingRequestId, resolution }: BreakRow) {
+  const labels = useLabels(words)
   const tag = <StatusTag machine={breakMachine.name} value={status} />
-  return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
+  return (
+    <span className="rec-stacked">
+      {pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag}
+      {resolution !== null && <small>{labels.enumValue('reconciliation.breaks.resolution', resolution)}</small>}
+    </span>
+  )
 }
 
 /** Why it is a break, in two lines at most; whole for the pointer. */
@@ -88,18 +94,18 @@ export function BreaksTab({ session, contracts, requests }: SessionProps) {
   const columns = useMemo(
     () => [
       { field: 'reference' as const, width: 174, fixed: 'start' as const, opens: view },
-      { field: 'kind' as const, width: 140 },
-      { field: 'difference' as const, width: 124 },
-      { field: 'explanation' as const, width: 252, render: ({ explanation }: BreakRow) => <Sentence text={explanation} /> },
-      { field: 'atRisk' as const, width: 132 },
-      { field: 'status' as const, width: 118, render: (row: BreakRow) => <Status {...row} /> },
-      { field: 'resolution' as const, width: 170 },
+      { field: 'kind' as const, width: 154 },
+      { field: 'difference' as const, width: 128 },
+      { field: 'explanation' as const, width: 258, render: ({ explanation }: BreakRow) => <Sentence text={explanation} /> },
+      { field: 'atRisk' as const, width: 128 },
+      { field: 'status' as const, width: 132, render: (row: BreakRow) => <Status {...row} /> },
       { field: 'age' as const, width: 110 },
       { field: 'severity' as const, width: 110 },
       { field: 'day' as const, width: 110 },
       { field: 'field' as const, width: 130 },
       { field: 'oursValue' as const, width: 150, render: ({ oursValue }: BreakRow) => <SideValue value={oursValue} /> },
       { field: 'theirsValue' as const, width: 150, render: ({ theirsValue }: BreakRow) => <SideValue value={theirsValue} /> },
+      { field: 'resolution' as const, width: 170 },
       { field: 'reason' as const, width: 200 },
       { field: 'assigneeName' as const, width: 160 },
       { field: 'dueOn' as const, width: 120 },
@@ -130,6 +136,7 @@ export function BreaksTab({ session, contracts, requests }: SessionProps) {
       actions={actions}
       bulk={bulk}
       tools={<Tools session={session} contracts={contracts} />}
+      none={isUnmatched(session) ? labels.text('notMatched') : undefined}
     />
   )
 }

@@ -24,11 +24,11 @@ const ENTITY = 'reconciliation.sessions.statement'
 const KEPT = ['id', 'tab']
 const VERDICT_FILTERS = ['verdict'] as const
 const VERDICT_COLUMNS = [
-  { field: 'fileRow', width: 120, fixed: 'start' },
-  { field: 'verdict', width: 130 },
+  { field: 'fileRow', width: 156, fixed: 'start' },
+  { field: 'verdict', width: 120 },
   { field: 'about', width: 170 },
-  { field: 'value', width: 240 },
-  { field: 'problem', width: 420 },
+  { field: 'value', width: 200 },
+  { field: 'problem', width: 400 },
   { field: 'fileName', width: 240 },
 ] as const
 

@@ -14,7 +14,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { Lines } from '../lines.tsx'
 import { words } from '../words.ts'
 import { PartList } from './part-list.tsx'
-import type { Session } from './parts.ts'
+import { isUnmatched, type Session } from './parts.ts'
 
 type Match = RowOf<ReconciliationContracts['sessions']['matches']>
 
@@ -27,7 +27,7 @@ function MatchDrawer({ row, title, onClose, contracts, sessionId }: DialogProps<
   const language = useLanguage()
   const query = useContractQuery(contracts.sessions.matchLines, { sessionId, matchNo: row.matchNo }, { quiet: true })
   return (
-    <Drawer open size={920} title={title} onClose={onClose}>
+    <Drawer open size={1080} title={title} onClose={onClose}>
       <p>{row.explanation}</p>
       {query.data ? (
         <>
@@ -66,13 +66,13 @@ export function MatchedTab({ session, contracts }: { session: Session; contracts
   )
   const columns = useMemo(
     () => [
-      { field: 'matchNo' as const, width: 110, fixed: 'start' as const, opens: actions[0] as (typeof actions)[number] },
-      { field: 'oursReference' as const, width: 174 },
-      { field: 'theirsReference' as const, width: 174 },
-      { field: 'oursAmount' as const, width: 124 },
-      { field: 'theirsAmount' as const, width: 124 },
-      { field: 'difference' as const, width: 118 },
-      { field: 'method' as const, width: 140 },
+      { field: 'matchNo' as const, width: 128, fixed: 'start' as const, opens: actions[0] as (typeof actions)[number] },
+      { field: 'oursReference' as const, width: 158 },
+      { field: 'theirsReference' as const, width: 158 },
+      { field: 'oursAmount' as const, width: 120 },
+      { field: 'theirsAmount' as const, width: 130 },
+      { field: 'difference' as const, width: 104 },
+      { field: 'method' as const, width: 112 },
       { field: 'rule' as const, width: 180 },
       { field: 'oursDay' as const, width: 120 },
       { field: 'theirsDay' as const, width: 120 },
@@ -101,6 +101,7 @@ export function MatchedTab({ session, contracts }: { session: Session; contracts
       title={labels.text('tab_matched')}
       nameOf={({ matchNo }) => String(matchNo)}
       actions={actions}
+      none={isUnmatched(session) ? labels.text('notMatched') : undefined}
     />
   )
 }

@@ -41,6 +41,8 @@ interface Props<L extends ListContract> {
   actions?: readonly Action<RowOf<L>>[]
   bulk?: readonly BulkAction<RowOf<L>>[]
   tools?: ReactNode
+  /** Said where there are no rows at all. */
+  none?: string | undefined
 }
 
 const NONE: readonly never[] = []
@@ -73,7 +75,19 @@ export function PartList<L extends ListContract>(props: Props<L>) {
   )
 }
 
-function Part<L extends ListContract>({ contract, title, fixed, kept, live, filters, columns: specs, actions = NONE, bulk: allBulk = NONE, tools }: Props<L>) {
+function Part<L extends ListContract>({
+  contract,
+  title,
+  fixed,
+  kept,
+  live,
+  filters,
+  columns: specs,
+  actions = NONE,
+  bulk: allBulk = NONE,
+  tools,
+  none,
+}: Props<L>) {
   const t = useShellText()
   const names = useNames(contract.entity)
   const { own, state, change } = usePartState({ contract, fixed, kept })
@@ -138,6 +152,7 @@ function Part<L extends ListContract>({ contract, title, fixed, kept, live, filt
             onRetry={list.refresh}
             conditions={conditionsIn(places, schema, own.filter, labelOf)}
             onRemove={(some) => show(withoutConditions(schema, own.filter, some))}
+            create={none && <span>{none}</span>}
           />
         }
       />

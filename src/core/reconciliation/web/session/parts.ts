@@ -24,5 +24,8 @@ const OPEN: readonly string[] = ['DRAFT', 'IMPORTED', 'MATCHED', 'REVIEWING']
 /** Its lines may still be matched otherwise. */
 export const isOpen = ({ status }: Pick<Session, 'status'>) => OPEN.includes(status)
 
+/** Our side has not been compared with theirs: there are no matches and no breaks yet. */
+export const isUnmatched = ({ status }: Pick<Session, 'status'>) => status === 'DRAFT' || status === 'IMPORTED'
+
 /** A statement that has come to nothing: none of its lines are in the session. */
 export const isUnused = ({ status }: Session['statements'][number]) => status === 'WITHDRAWN' || status === 'REFUSED'

@@ -100,11 +100,11 @@ function Parts({ session, contracts, requests }: SessionProps) {
     theirs: () => <SideTab key="theirs" side="THEIRS" session={session} contracts={contracts} />,
     files: () => <FilesTab session={session} contracts={contracts} />,
     history: () => (
-      <>
+      <div className="rec-history">
         <Journals journals={session.journals} contracts={contracts} />
         <HistoryTab id={session.id} contracts={contracts} />
         <RecordHistory subjectType={SUBJECT} subjectId={session.id} />
-      </>
+      </div>
     ),
   }
   return (

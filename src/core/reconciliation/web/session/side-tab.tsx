@@ -4,6 +4,7 @@ import { sessionsTopic } from '#core/reconciliation/contract/machines.ts'
 import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { LineStatus } from '../lines.tsx'
 import { words } from '../words.ts'
 import { PartList } from './part-list.tsx'
 import type { Session } from './parts.ts'
@@ -18,17 +19,17 @@ export function SideTab({ side, session, contracts }: { side: 'OURS' | 'THEIRS';
   const fixed = useMemo(() => ({ sessionId: id, side }), [id, side])
   const columns = useMemo(
     () => [
-      { field: 'no' as const, width: 80, fixed: 'start' as const },
-      { field: 'state' as const, width: 160 },
+      { field: 'no' as const, width: 104, fixed: 'start' as const },
+      { field: 'state' as const, width: 130 },
       { field: 'day' as const, width: 110 },
       { field: 'reference' as const, width: 190 },
-      { field: 'amount' as const, width: 150 },
-      { field: 'fee' as const, width: 120 },
-      { field: 'documentNo' as const, width: 160 },
+      { field: 'amount' as const, width: 130 },
+      { field: 'lineStatus' as const, width: 116, render: ({ lineStatus }: { lineStatus: string }) => <LineStatus value={lineStatus} /> },
+      { field: 'fee' as const, width: 96 },
+      { field: 'documentNo' as const, width: 150 },
       { field: 'counterName' as const, width: 200 },
       { field: 'counterAccount' as const, width: 150 },
-      { field: 'text' as const, width: 300 },
-      { field: 'lineStatus' as const, width: 120 },
+      { field: 'text' as const, label: 'content', width: 300 },
       {
         field: 'sourceCode' as const,
         width: 180,

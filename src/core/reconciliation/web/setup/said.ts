@@ -1,7 +1,7 @@
 import type { MatchRule, SetupDocument } from '#core/reconciliation/contract/document.ts'
 import type { StatementFormat } from '#core/reconciliation/contract/format.ts'
 import { LOCALES } from '#kernel/language.ts'
-import { showMoney } from '#kernel/money.ts'
+import { isMoney, showMoney } from '#kernel/money.ts'
 import { currentLanguage, type Names, shellText } from '#platform/web/i18n.ts'
 
 /** One thing that a configuration says, in words. */
@@ -11,8 +11,10 @@ export interface Said {
 }
 
 const S = 'reconciliation.setups'
-const money = (amount: string) => showMoney(amount, currentLanguage(), amount.endsWith('.00') ? 0 : 2)
-const percent = (text: string) => Number(text).toLocaleString(LOCALES[currentLanguage()], { maximumFractionDigits: 4 })
+/** What is being typed may be no amount and no number yet: then it stands as it is. */
+const money = (amount: string) => (isMoney(amount) ? showMoney(amount, currentLanguage(), amount.endsWith('.00') ? 0 : 2) : amount)
+const percent = (text: string) =>
+  text === '' || Number.isNaN(Number(text)) ? text : Number(text).toLocaleString(LOCALES[currentLanguage()], { maximumFractionDigits: 4 })
 const flag = (yes: boolean) => shellText(yes ? 'common.yes' : 'common.no')
 
 /** Where a column is, as people say it. */

@@ -37,10 +37,12 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void
   onFocus: () => void
   onPick: (line: SessionLine, toggle: boolean) => void
+  /** Said where there are no lines. */
+  none: string
 }
 
 /** The lines of one side: a list that is walked with the keys, with what narrows it above. */
-export function Pane({ ref, side, title, lines, active, cursor, chosen, against, onKeyDown, onFocus, onPick }: Props) {
+export function Pane({ ref, side, title, lines, active, cursor, chosen, against, onKeyDown, onFocus, onPick, none }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
   const list = useRef<HTMLDivElement>(null)
@@ -86,7 +88,7 @@ export function Pane({ ref, side, title, lines, active, cursor, chosen, against,
         {lines.query.data === undefined ? (
           <Waiting query={lines.query} />
         ) : lines.rows.length === 0 ? (
-          <p className="bt-none rec-pane-none">{labels.text('paneNone')}</p>
+          <p className="bt-none rec-pane-none">{none}</p>
         ) : (
           lines.rows.map((line) => (
             <Row

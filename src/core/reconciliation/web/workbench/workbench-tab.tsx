@@ -108,6 +108,7 @@ export function WorkbenchTab(props: SessionProps) {
             cursor={cursor.cursor[one]}
             chosen={chosen[one]}
             against={compared[other(one)]}
+            none={labels.text(one === 'OURS' && session.oursAsOf === null ? 'notMatched' : 'paneNone')}
             onKeyDown={onKeyDown}
             onFocus={() => {
               cursor.setSide(one)
