@@ -274,11 +274,7 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
-  from reconciliation.line l
-  where l.session_id = s.id
-    and l.period = s.from_day
-    and l.side = $1) end as totalRecord
+select (case when s.all_theirs > 0 then s.all_theirs else (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1) end) as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
@@ -758,11 +754,7 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
-  from reconciliation.line l
-  where l.session_id = s.id
-    and l.period = s.from_day
-    and l.side = $1) end as totalRecord
+select (case when s.all_theirs > 0 then s.all_theirs else (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1) end) as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
@@ -1246,11 +1238,7 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
-  from reconciliation.line l
-  where l.session_id = s.id
-    and l.period = s.from_day
-    and l.side = $1) end as totalRecord
+select (case when s.all_theirs > 0 then s.all_theirs else (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1) end) as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
@@ -1732,11 +1720,7 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
-  from reconciliation.line l
-  where l.session_id = s.id
-    and l.period = s.from_day
-    and l.side = $1) end as totalRecord
+select (case when s.all_theirs > 0 then s.all_theirs else (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1) end) as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3
@@ -2216,11 +2200,7 @@ where s.province_unit_id = $3
   and (l.day = $9);
 
 -- number and sums where they are kept
-select case when s.all_theirs > 0 then s.all_theirs else (select count(*)
-  from reconciliation.line l
-  where l.session_id = s.id
-    and l.period = s.from_day
-    and l.side = $1) end as totalRecord
+select (case when s.all_theirs > 0 then s.all_theirs else (select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = $1) end) as totalRecord
 from reconciliation.session as s
 where s.province_unit_id = $2
   and s.id = $3

@@ -456,6 +456,17 @@ describe('the workbench', () => {
     expect(await clerk.detail(id)).toMatchObject({ matchedOurs: 2, breaksOpen: 4 })
   })
 
+  test('counts the lines of a state as it shows them', async () => {
+    const others = ['BREAK', 'EXPECTED', 'CARRIED', 'NEW', 'NO_MONEY'] as const
+    for (const side of ['OURS', 'THEIRS'] as const)
+      for (const state of [['MATCHED'] as const, others, ['BREAK'] as const, undefined]) {
+        const filter = { sessionId: id, side, ...(state ? { state: [...state] } : {}) }
+        const { totalRecord, result = [] } = (await it.list(sessions.lines, { filter }, as)).data ?? {}
+        expect([side, state, totalRecord]).toEqual([side, state, result.length])
+        expect(totalRecord).toBeGreaterThan(0)
+      }
+  })
+
   test('is not confirmed while something is open', async () => {
     const reply = await it.call(sessions.confirm, { id, version: (await clerk.detail(id)).version }, as)
     expect(reply).toMatchObject({ code: 'RCN-050', message: expect.stringContaining('4') })

@@ -23,8 +23,9 @@ const IN_FLIGHT_MS = 10 * 60_000
 /**
  * Lines with what only this file looks at: `changed_at`. Both ways back that are no transactions of their own, refunds and cancellations that were posted
  * here and now, are lines beside that of the payment, of the day on which they were made. A verdict that was booked otherwise since turns what has moved.
+ * `since`: only payments that may have changed after it are read, as the indexes know them.
  */
-function linesOf({ services }: TransactionLines, { partnerId, from, to }: LinesAsked) {
+function linesOf({ services }: TransactionLines, { partnerId, from, to }: LinesAsked, since?: Date) {
   const begin = startOfDay(from)
   const end = startOfDay(addDays(to, 1))
   const day = (at: string) => sql`(${sql.ref(at)} at time zone 'Asia/Ho_Chi_Minh')::date`
@@ -34,6 +35,10 @@ function linesOf({ services }: TransactionLines, { partnerId, from, to }: LinesA
       case t.direction when 'IN' then t.payer_name else t.payee_name end, b.reason, ${what}::text, true, b.created_at
     from ${sql.table(table)} b join payment.transaction t on t.id = b.transaction_id and t.business_date = b.business_date
     where b.refund_transaction_id is null and ${sql.ref(at)} >= ${begin} and ${sql.ref(at)} < ${end} and t.partner_id = ${partnerId} and t.service = any(${services}::text[])`
+  const touched = since
+    ? sql`and (t.updated_at > ${since} or t.created_at > ${since}
+        or t.id = any(array(select transaction_id from outcome.outcome_case where conflict_booked_at is not null and conflict_booked_at > ${since})))`
+    : sql``
   return sql`
     select t.id as source_id, t.code as source_code, ${day('t.occurred_at')} as day, t.occurred_at as at,
       case t.direction when 'IN' then 1 else -1 end * t.amount_hundredths as amount, t.fee_hundredths as fee, t.external_ref as reference,
@@ -42,7 +47,7 @@ function linesOf({ services }: TransactionLines, { partnerId, from, to }: LinesA
       (t.status = any(${MOVED}::text[])) <> (c.id is not null) as money, greatest(t.created_at, t.updated_at, c.conflict_booked_at) as changed_at
     from payment.transaction t left join outcome.outcome_case c on c.transaction_id = t.id and c.conflict_booked_at is not null
     where t.partner_id = ${partnerId} and t.service = any(${services}::text[]) and t.occurred_at >= ${begin} and t.occurred_at < ${end}
-      and t.business_date between ${from}::date - 1 and ${to}::date + ${LATEST}::integer
+      and t.business_date between ${from}::date - 1 and ${to}::date + ${LATEST}::integer ${touched}
     union all ${given('payment.refund', 'b.refunded_at', 'REFUNDED')}
     union all ${given('payment.cancellation', 'b.cancelled_at', 'CANCELLED')}`
 }
@@ -50,6 +55,9 @@ function linesOf({ services }: TransactionLines, { partnerId, from, to }: LinesA
 /** The columns of a line, of SQL that has more. */
 export const linesWithin = (lines: RawBuilder<unknown>): RawBuilder<OurLine> =>
   sql`select source_id, source_code, day, at, amount, fee, reference, document_no, counter_account, counter_name, text, status, money from (${lines}) own`
+
+/** What may have changed after a matching that ended at this instant, or was being written then. */
+const before = (since: Date) => new Date(since.getTime() - IN_FLIGHT_MS)
 
 /**
  * Of lines with `changed_at`, those that came or changed since, or were being written then, and are others than the session of these days holds them. What
@@ -62,7 +70,7 @@ export function changedWithin(
   { side, lines }: { side: 'O' | 'T'; lines: RawBuilder<unknown> },
 ): RawBuilder<{ source_id: string; source_code: string }> {
   return sql`
-    with now as materialized (select * from (${lines}) own where changed_at > ${new Date(since.getTime() - IN_FLIGHT_MS)}), held as materialized (
+    with now as materialized (select * from (${lines}) own where changed_at > ${before(since)}), held as materialized (
       select l.source_id, l.amount, l.money from reconciliation.session s
         join reconciliation.line l on l.period = s.from_day and l.session_id = s.id and l.side = ${side} and l.source_id in (select source_id from now)
       where s.plug = ${key} and s.partner_id is not distinct from ${partnerId}::bigint and s.from_day = ${from} and s.to_day = ${to} and s.status <> 'CANCELLED'
@@ -75,6 +83,6 @@ export function changedWithin(
 export function transactionLines(of: TransactionLines): Pick<ReconciliationPlug, 'ourLines' | 'changedSince'> {
   return {
     ourLines: (asked) => linesWithin(linesOf(of, asked)),
-    changedSince: (asked, since) => changedWithin(of.key, asked, since, { side: 'O', lines: linesOf(of, asked) }),
+    changedSince: (asked, since) => changedWithin(of.key, asked, since, { side: 'O', lines: linesOf(of, asked, before(since)) }),
   }
 }

@@ -84,14 +84,25 @@ export const lineList = (place: DeskPlace): ListHandler<SessionContracts['lines'
 
 type Filter = Parameters<ListHandler<SessionContracts['lines'], Row>['query']>[1]
 
-/** A whole side is counted already, once there are lines. */
+/** Which part of a side is counted already: all of it, what is matched, or what is not. */
+function keptPart(state: Filter['state']): 'ALL' | 'MATCHED' | 'OTHERS' | undefined {
+  if (!state) return 'ALL'
+  const chosen = new Set(state)
+  if (!chosen.has('MATCHED')) return chosen.size === Object.keys(IN_STATE).length - 1 ? 'OTHERS' : undefined
+  return chosen.size === 1 ? 'MATCHED' : undefined
+}
+
+/** A whole side is counted once there are lines, its matched lines by the matching: neither is counted again among a million. */
 function keptTotals({ scope }: RequestContext, place: DeskPlace, { sessionId, side, state, text, amount, day }: Filter) {
-  if (state || text || amount !== undefined || day !== undefined) return undefined
+  const part = keptPart(state)
+  if (part === undefined || text || amount !== undefined || day !== undefined) return undefined
+  const matched = sql.ref(side === 'OURS' ? 's.matched_ours' : 's.matched_theirs')
   const all = sql.ref(side === 'OURS' ? 's.all_ours' : 's.all_theirs')
   const counted = sql`(select count(*) from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = ${side === 'OURS' ? 'O' : 'T'})`
+  const whole = sql`(case when ${all} > 0 then ${all} else ${counted} end)`
   return scope
     .selectFrom('reconciliation.session as s')
-    .select(sql<string>`case when ${all} > 0 then ${all} else ${counted} end`.as('totalRecord'))
+    .select(sql<string>`${{ ALL: whole, MATCHED: matched, OTHERS: sql`${whole} - ${matched}` }[part]}`.as('totalRecord'))
     .where('s.id', '=', sessionId)
     .where(atDesk('s', place))
 }
