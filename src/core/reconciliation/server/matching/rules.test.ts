@@ -191,6 +191,17 @@ describe('fees', () => {
     expect([session.matched_ours_sum, session.matched_theirs_sum]).toEqual(['150100.00', '147549.00'])
   })
 
+  it('that a line names above the contract are a difference as far as they are above it', async () => {
+    const document = setupDocument([{ keys: ['REFERENCE'] }], { fee: { mode: 'NET', percent: '1', fixed: '0.00', texts: [] } })
+    const { matches, breaks, all } = await run(document, [
+      ...[ours(1, 100_000, ref('A')), theirs(1, 99_000, ref('A', { fee: -1_000 }))],
+      ...[ours(2, 100_000, ref('B')), theirs(2, 20_000, ref('B', { fee: -80_000 }))],
+    ])
+    expect(matches).toEqual(['O1=T1 A'])
+    expect(breaks).toEqual(['AMOUNT O2 T2'])
+    expect(all[0]).toMatchObject({ oursSum: '100000.00', theirsSum: '20000.00' })
+  })
+
   it('as lines of their own stand by themselves', async () => {
     const document = setupDocument([{ keys: ['REFERENCE'] }], { fee: { mode: 'SEPARATE', percent: '0', fixed: '0.00', texts: ['Phí dịch vụ'] } })
     const { matches, breaks } = await run(document, [ours(1, 100, ref('A')), theirs(1, -3, { text: 'PHI DICH VU thang 11' }), theirs(2, 100, ref('A'))])

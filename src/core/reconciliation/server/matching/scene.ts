@@ -56,15 +56,20 @@ export function contractFee({ percent, fixed }: SetupDocument['fee'], amount: Ra
   return sql`((floor((abs(${amount})::numeric * ${sql.raw(String(parts))} + 50000000) / 100000000) * 100)::bigint + ${sql.raw(String(parseMoney(fixed)))}::bigint)`
 }
 
+/** Whether the contract says what the partner may keep. */
+export const statesFee = ({ percent, fixed }: SetupDocument['fee']): boolean => Number(percent) > 0 || parseMoney(fixed) > 0n
+
 /**
- * The three columns by which amounts are compared. `counted`: what a line says of the amount before fees; `due_fee`: of ours, what the other side
- * takes out by contract where its line names no fee (`filled`).
+ * The three columns by which amounts are compared. `counted`: what a line says of the amount before fees, a fee that it names no further than the
+ * contract goes; `due_fee`: of ours, what the other side takes out by contract where its line names no fee (`filled`).
  */
 export function countedColumns({ fee }: SetupDocument, line: string): RawBuilder<unknown> {
   const of = (column: string) => sql.raw(`${line}.${column}`)
+  const named = sql`abs(${of('fee')}) + abs(${of('tax')})`
+  const kept = statesFee(fee) ? sql`least(${named}, ${contractFee(fee, sql`(${of('amount')} + ${named})`)})` : named
   if (fee.mode !== 'NET') return sql`${of('amount')} as counted, 0::bigint as due_fee, true as filled`
   return sql`
-    case when ${of('side')} = 'T' then ${of('amount')} + abs(${of('fee')}) + abs(${of('tax')}) else ${of('amount')} end as counted,
+    case when ${of('side')} = 'T' then ${of('amount')} + ${kept} else ${of('amount')} end as counted,
     case when ${of('side')} = 'O' then ${contractFee(fee, of('amount'))} else 0 end as due_fee,
     ${of('side')} = 'T' and (${of('fee')} <> 0 or ${of('tax')} <> 0) as filled`
 }

@@ -3,6 +3,7 @@ import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { SetupDocument } from '../../contract/document.ts'
 import type { Resolution } from '../../contract/machines.ts'
+import { statesFee } from '../matching/scene.ts'
 import { plugOf, type ReconciliationParts, type SettlementAccounts } from '../plug.ts'
 import type { SessionRow } from '../sessions/records.ts'
 import { feeOf, journalsFor, type Settled, type SettlementJournal, type Sides } from './postings.ts'
@@ -78,7 +79,6 @@ export function overCharged(
   { settled, document: { fee }, accounts }: Settlement,
   { fee_due }: Pick<SessionRow, 'fee_due'>,
 ): { kept: Hundredths; due: Hundredths } | undefined {
-  const stated = Number(fee.percent) > 0 || parseMoney(fee.fixed) > 0n
   const [kept, due] = [feeOf(settled), parseMoney(fee_due)]
-  return accounts && fee.mode !== 'GROSS' && stated && kept > due ? { kept, due } : undefined
+  return accounts && fee.mode !== 'GROSS' && statesFee(fee) && kept > due ? { kept, due } : undefined
 }
