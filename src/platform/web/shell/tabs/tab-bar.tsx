@@ -8,6 +8,7 @@ import { useDistinctTitle } from '../frame/title.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
 import { showTab } from '../routing/navigation.ts'
 import { closeAndShow } from './end-page.ts'
+import { scrollSideways } from './in-sight.ts'
 import { type DropMark, useTabDrag } from './tab-drag.ts'
 import { alikeTabs } from './tab-hint.ts'
 import { tabMenu, useContextMenu } from './tab-menu.tsx'
@@ -33,7 +34,10 @@ const TabButton = memo(function TabButton({ tab, active, alike, single, drop, dr
   useEffect(() => {
     if (!active) return
     // With the next frame, when the page has its place: asked at once the browser would lay it out twice.
-    const frame = requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    const frame = requestAnimationFrame(() => {
+      const tab = ref.current
+      if (tab?.parentElement) scrollSideways(tab.parentElement, tab)
+    })
     return () => cancelAnimationFrame(frame)
   }, [active, title, hint])
   const whole = title + hint
@@ -141,7 +145,10 @@ function useActiveInSight(activeId: string | null): RefObject<HTMLDivElement | n
   useEffect(() => {
     const bar = ref.current
     if (!bar) return
-    const observer = new ResizeObserver(() => bar.querySelector(`[data-tab="${activeId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    const observer = new ResizeObserver(() => {
+      const tab = bar.querySelector<HTMLElement>(`[data-tab="${activeId}"]`)
+      if (tab) scrollSideways(bar, tab)
+    })
     observer.observe(bar)
     return () => observer.disconnect()
   }, [activeId])
