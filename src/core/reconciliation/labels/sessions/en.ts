@@ -137,7 +137,7 @@ export const en: typeof vi = {
     sessionStatus: {
       DRAFT: 'Waits for data',
       IMPORTED: 'Imported',
-      MATCHED: 'Everything agrees',
+      MATCHED: 'All matched',
       REVIEWING: 'Has breaks',
       CONFIRMED: 'Confirmed',
       SETTLED: 'Settled',
