@@ -2,9 +2,9 @@
 -- partner may keep by contract.
 alter table reconciliation.session
   add column moved_sum numeric(20,2) not null default 0 check (moved_sum >= 0),
-  add column fee_due numeric(20,2) not null default 0 check (fee_due >= 0);
+  add column fee_due numeric(20,2) check (fee_due >= 0);
 comment on column reconciliation.session.moved_sum is 'Money moved by the lines of a side, in and out added up; of the side that has moved more.';
-comment on column reconciliation.session.fee_due is 'Fees of our lines by the contract, where the partner keeps them: as much as it may have kept.';
+comment on column reconciliation.session.fee_due is 'Fees of our lines by the contract, where the partner keeps them: as much as it may have kept. Null where the last matching was before this was known.';
 update reconciliation.session s set moved_sum = m.moved
   from (
     select session_id, max(moved) * 0.01 as moved

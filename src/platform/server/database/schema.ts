@@ -4092,9 +4092,9 @@ export interface ReconciliationSession {
   created_by: string
   district_unit_id: Int8 | null
   /**
-   * Fees of our lines by the contract, where the partner keeps them: as much as it may have kept.
+   * Fees of our lines by the contract, where the partner keeps them: as much as it may have kept. Null where the last matching was before this was known.
    */
-  fee_due: Generated<Decimal>
+  fee_due: Decimal | null
   from_day: string
   head_unit_id: Int8
   id: Generated<Int8>

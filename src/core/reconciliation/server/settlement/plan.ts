@@ -79,6 +79,7 @@ export function overCharged(
   { settled, document: { fee }, accounts }: Settlement,
   { fee_due }: Pick<SessionRow, 'fee_due'>,
 ): { kept: Hundredths; due: Hundredths } | undefined {
+  if (fee_due === null) return undefined
   const [kept, due] = [feeOf(settled), parseMoney(fee_due)]
   return accounts && fee.mode !== 'GROSS' && statesFee(fee) && kept > due ? { kept, due } : undefined
 }
