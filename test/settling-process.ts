@@ -18,6 +18,8 @@ const parts: ReconciliationParts = {
 const { db } = connect(process.env.DATABASE_URL ?? '', { max: 2 })
 const [, , approver = '', ...ids] = process.argv
 const told = (reply: SettlingReply) => new Promise<void>((resolve) => process.send?.(reply, () => resolve()))
+// Stays after its last session, so that the kill finds it; goes with the process that began it.
+process.on('disconnect', () => process.exit())
 
 for (const id of ids) {
   await db.transaction().execute(async (tx) => {
@@ -28,4 +30,3 @@ for (const id of ids) {
   })
   await told({ state: 'DONE', id })
 }
-process.exit()
