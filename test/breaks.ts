@@ -84,7 +84,7 @@ export class BreakWorld {
       const made: string[] = []
       const next = { O: 1, T: 1 }
       for (const one of breaks) made.push(await this.#break(tx, id, from, { day, ...one }, next))
-      await recount({ tx, sessionId: id, rules: RULES })
+      await recount({ tx, sessionId: id, period: from, rules: RULES })
       await sql`update reconciliation.session set status = 'REVIEWING' where id = ${id}`.execute(tx)
       return { id, breaks: made }
     })

@@ -46,7 +46,8 @@ async function write(tx: Tx, sessionId: string, totals?: Totals): Promise<void> 
         select count(*) filter (where w.side = 'O') as ours, count(*) filter (where w.side = 'T') as theirs,
             coalesce(sum(l.amount) filter (where w.side = 'O'), 0) * 0.01 as ours_sum, coalesce(sum(l.amount) filter (where w.side = 'T'), 0) * 0.01 as theirs_sum
           from reconciliation.session s join reconciliation.waiting w on w.session_id = s.id
-          join reconciliation.line l on l.session_id = s.id and l.period = s.from_day and l.side = w.side and l.no = w.no and l.money
+          cross join lateral (
+            select l.amount from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = w.side and l.no = w.no and l.money offset 0) l
          where s.id = ${sessionId}
       ) w
      where s.id = ${sessionId}`.execute(tx)
@@ -65,25 +66,26 @@ const byNumber = sql`${told('o', 'p.ours_no')}, ${told('t', 'p.theirs_no')}`
  * or stands twice, which only a fault of the program can bring about. Lines of breaks are looked up one by one in SQL: right after a matching
  * PostgreSQL has no idea yet how many breaks there are, and would cross them with all lines.
  */
-export async function recount({ tx, sessionId, rules }: Pick<Scene, 'tx' | 'sessionId' | 'rules'>): Promise<void> {
+export async function recount({ tx, sessionId, period, rules }: Scene): Promise<void> {
   const feeDue = rules.fee.mode === 'GROSS' ? sql`0` : contractFee(rules.fee, sql`l.amount`)
+  const mine = (table: string) => sql`${sql.ref(`${table}.session_id`)} = ${sessionId} and ${sql.ref(`${table}.period`)} = ${period}`
   const { rows } = await sql<Totals & { whole: boolean }>`
-    with head as (select id, from_day from reconciliation.session where id = ${sessionId}), lines as (
+    with lines as (
       select ${bySide('l')}, coalesce(sum(case l.side when 'O' then l.amount end), 0) * 0.01 as ours_sum, coalesce(sum(case l.side when 'T' then l.amount end), 0) * 0.01 as theirs_sum,
           greatest(sum(abs(case l.side when 'O' then l.amount end)), sum(abs(case l.side when 'T' then l.amount end)), 0) * 0.01 as moved,
           coalesce(sum(${feeDue}) filter (where l.side = 'O'), 0) * 0.01 as fee_due
-        from head s join reconciliation.line l on l.session_id = s.id and l.period = s.from_day and l.money
+        from reconciliation.line l where ${mine('l')} and l.money
     ), broken as materialized (
       select k.side, k.no from reconciliation.break_line k
         cross join lateral (select from reconciliation.break b where b.id = k.break_id and b.session_id = k.session_id and ${COUNTS} offset 0) b
        where k.session_id = ${sessionId}
     ), parts as (
-      select ${byNumber} from head s join reconciliation.pair p on p.session_id = s.id and p.period = s.from_day
+      select ${byNumber} from reconciliation.pair p where ${mine('p')}
       union all
-      select ${bySide('k')} from head s cross join broken k cross join lateral (
-        select from reconciliation.line l where l.session_id = s.id and l.period = s.from_day and l.side = k.side and l.no = k.no and l.money offset 0) l
+      select ${bySide('k')} from broken k cross join lateral (
+        select from reconciliation.line l where ${mine('l')} and l.side = k.side and l.no = k.no and l.money offset 0) l
       union all
-      select ${bySide('w')} from head s join reconciliation.waiting w on w.session_id = s.id
+      select ${bySide('w')} from reconciliation.waiting w where w.session_id = ${sessionId}
     ), placed as (
       select sum(n_o) as n_o, sum(plain_o) as plain_o, sum(squares_o) as squares_o, sum(n_t) as n_t, sum(plain_t) as plain_t, sum(squares_t) as squares_t from parts
     )
