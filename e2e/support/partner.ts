@@ -63,8 +63,7 @@ export async function bankChannel(origin: string) {
     return (await reply.json()) as { answered?: number }
   }
   await control('rates', {})
-  const report = async (line: object): Promise<Answer & { externalRef: string }> => {
-    const externalRef = `E2E-${randomUUID()}`
+  const report = async (line: object, externalRef = `E2E-${randomUUID()}`): Promise<Answer & { externalRef: string }> => {
     const { status, envelope } = await send('/og-001/v1/transactions', {
       ...{ externalRef, service: 'QR', type: 'PAYMENT', channel: 'BANK', merchantCode, currency: 'VND', occurredAt: isoLocal(new Date(Date.now() - 1000)) },
       ...{ payer: { name: 'NGUYEN THI LAN', account: '0123456789', bankBin: '970418' }, memo: 'Thanh toan don hang' },
@@ -72,6 +71,7 @@ export async function bankChannel(origin: string) {
     })
     return { externalRef, status, code: envelope.code, data: envelope.data as Answer['data'] }
   }
+  const decide = (reference: string, fate: 'SUCCEEDED' | 'FAILED' | 'NOT_FOUND') => control('fates', { partner: BANK, reference, fate })
   return {
     /** A payment of this moment that succeeded: with what a customer knows of it. */
     async paid(amount: string): Promise<{ code: string; amount: string; day: string }> {
@@ -92,10 +92,13 @@ export async function bankChannel(origin: string) {
       if (!data?.transactionCode) throw new Error(code)
       return { code: data.transactionCode }
     },
-    /** A payment, of an order or of none, whose end nobody knows; nobody is asked before somebody wants it. */
+    /** A payment, of an order or of none, whose end nobody knows; nobody is asked before somebody wants it, and the bank knows nothing before `decide`. */
     async lost(amount: string, orderCode?: string, occurredAt?: string): Promise<{ externalRef: string; code: string }> {
       const facts = { ...(orderCode === undefined ? {} : { orderCode }), ...(occurredAt === undefined ? {} : { occurredAt }) }
-      const { externalRef, data, code } = await report({ amount, ...facts, outcome: TIMED_OUT })
+      const externalRef = `E2E-${randomUUID()}`
+      // Of an earlier moment it is due to be asked for as it comes, before anything can put that off: whatever the bank would say must decide nothing.
+      await decide(externalRef, 'NOT_FOUND')
+      const { data, code } = await report({ amount, ...facts, outcome: TIMED_OUT }, externalRef)
       if (!data?.transactionCode) throw new Error(code)
       await inDatabase(ASK_TOMORROW, [externalRef])
       return { externalRef, code: data.transactionCode }
@@ -120,7 +123,7 @@ export async function bankChannel(origin: string) {
         reason,
         outcome: RETURNED,
       }),
-    decide: (reference: string, fate: 'SUCCEEDED' | 'FAILED' | 'NOT_FOUND') => control('fates', { partner: BANK, reference, fate }),
+    decide,
     /** The bank calls back; answers what the gateway said to it. */
     callBack: async (reference: string, status: 'SUCCEEDED' | 'FAILED') => (await control('call-backs', { partner: BANK, reference, status })).answered,
   }
