@@ -36,14 +36,16 @@ export interface ExplainedMatch {
 
 const LABELS = { vi, en }
 
-const amount = (value: Hundredths, language: Language) => showMoney(formatMoney(value), language, value % 100n === 0n ? 0 : 2)
+/** With the minus that amounts have on the screens: a hyphen would read as a dash of the sentence, and may end its line. */
+const shown = (text: string, language: Language) => showMoney(text, language, text.endsWith('.00') ? 0 : 2).replace('-', '\u2212')
+const amount = (value: Hundredths, language: Language) => shown(formatMoney(value), language)
 const size = (value: Hundredths) => (value < 0n ? -value : value)
 
 /** A value of a field as people read it: days and amounts in their own form, states in words. */
 export function showValue(value: string, language: Language): string {
   if (value === '') return '—'
   if (isDateOnly(value)) return showDate(value)
-  if (isMoney(value) && /\.\d\d$/.test(value)) return showMoney(value, language, value.endsWith('.00') ? 0 : 2)
+  if (isMoney(value) && /\.\d\d$/.test(value)) return shown(value, language)
   return wordOf(LABELS[language].enums.lineStatus, value)
 }
 
