@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Form } from 'antd'
+import { Button, Drawer, Form } from 'antd'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
@@ -9,7 +9,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import type { FileInfo } from '#kernel/files.ts'
 import { fill } from '#kernel/language.ts'
 import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
-import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
+import { ApiError, reasonsOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -20,6 +20,7 @@ import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { focusFirstField, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { useLeaveQuestion } from '#platform/web/kit/form/leave-question.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
+import { RefusalAlert } from '#platform/web/kit/form/refusal-alert.tsx'
 import { showRefused } from '#platform/web/kit/form/refusals.ts'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
@@ -68,7 +69,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
   /** What no field shows. */
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
   const { leave, question } = useLeaveQuestion(form, onClose)
   // A second click comes before the button has been drawn anew.
   const sending = useRef(false)
@@ -86,7 +87,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
   const send = () => {
     if (!checked || sending.current) return
     sending.current = true
-    setRefusal(null)
+    setRefusals([])
     const { id, version } = transaction
     command.mutate(
       {
@@ -100,8 +101,8 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
       {
         onError: (error) => {
           sending.current = false
-          if (!(error instanceof ApiError) || error.fields.length === 0) return setRefusal(messageOf(error))
-          setRefusal(showRefused(form, error.fields))
+          if (!(error instanceof ApiError) || error.fields.length === 0) return setRefusals(reasonsOf(error))
+          setRefusals(showRefused(form, error.fields))
           setChecked(null)
         },
       },
@@ -115,7 +116,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
     else form.submit()
   }
   const edit = () => {
-    setRefusal(null)
+    setRefusals([])
     setChecked(null)
   }
   return (
@@ -146,7 +147,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
         <div hidden={checked !== null}>
           <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
         </div>
-        {refusal && <Alert type="error" showIcon title={refusal} className="bt-refund-error" />}
+        {refusals.length > 0 && <RefusalAlert texts={refusals} error={command.error} className="bt-refund-error" />}
         {checked && <Confirmation transaction={transaction} values={checked} />}
       </div>
     </Drawer>

@@ -58,7 +58,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
       wrapProps={confirmKeys(() => void once(send))}
     >
       <p>{text}</p>
-      {refusal && <RefusalAlert text={refusal} error={command.error} />}
+      {refusal && <RefusalAlert texts={[refusal]} error={command.error} />}
     </Modal>
   )
 }

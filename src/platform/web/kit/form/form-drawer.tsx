@@ -43,7 +43,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
   const rows = useRef(new Map<string, RowFacts>())
   const facts = useFacts(sending.contract, entity, fixed, rows.current)
   const { leave, question } = useLeaveQuestion(form, sending.onClose)
-  const { send, busy, refusal, error, notice, conflict, base, goOn } = useSending(form, sending)
+  const { send, busy, refusals, error, notice, conflict, base, goOn } = useSending(form, sending)
   const once = useOnce()
   const close = () => {
     if (!busy) leave()
@@ -82,7 +82,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
           />
         </Suspense>
       )}
-      {refusal && <RefusalAlert text={refusal} error={error} className="bt-form-alert" />}
+      {refusals.length > 0 && <RefusalAlert texts={refusals} error={error} className="bt-form-alert" />}
       <Form
         id={formId}
         name={formId}

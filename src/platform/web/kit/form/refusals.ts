@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { errors, type FieldError } from '#kernel/errors.ts'
 import { Stale } from '#kernel/stale.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, reasonsOf } from '../../api/api-error.ts'
 import { currentLanguage } from '../../i18n.ts'
 
 type Values = Record<string, unknown>
@@ -14,8 +14,8 @@ export function withoutEmpty(values: Values, keep: readonly string[]): Values {
 
 const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every((row) => Object.prototype.toString.call(row) === '[object Object]')
 
-/** Puts refusals on their fields ('entries.1.key' is one of a row, 'attachments.0' stands at its list); gives back in words what no field shows. */
-export function showRefused(form: FormInstance, all: readonly FieldError[]): string | null {
+/** Puts refusals on their fields ('entries.1.key' is one of a row, 'attachments.0' stands at its list); gives back in words what no field shows, each once. */
+export function showRefused(form: FormInstance, all: readonly FieldError[]): readonly string[] {
   const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
   // Asked for by name, the form answers for fields that it does not have too.
   const drawn = new Set(form.getFieldsError().map(({ name }) => JSON.stringify(name)))
@@ -28,16 +28,16 @@ export function showRefused(form: FormInstance, all: readonly FieldError[]): str
   const first = shown[0]
   if (first) form.scrollToField(place(first.field), { block: 'center', focus: true })
   const rest = refused.filter((one) => !shown.includes(one))
-  return rest.length === 0 ? null : [...new Set(rest.map(({ message }) => message))].join(' ')
+  return [...new Set(rest.map(({ message }) => message))]
 }
 
 export function staleOf(error: unknown): Stale | undefined {
   return error instanceof ApiError && error.code === errors.stale.code ? Stale.safeParse(error.data).data : undefined
 }
 
-export function refusalOf(form: FormInstance<Values>, error: unknown): string | null {
-  if (!(error instanceof ApiError)) return messageOf(error)
-  if (error.code === errors.stale.code) return errors.stale[currentLanguage()]
+export function refusalsOf(form: FormInstance<Values>, error: unknown): readonly string[] {
+  if (!(error instanceof ApiError)) return reasonsOf(error)
+  if (error.code === errors.stale.code) return [errors.stale[currentLanguage()]]
   // Whatever its status: a code that is taken is a conflict, and belongs to its field.
-  return error.fields.length > 0 ? showRefused(form, error.fields) : error.message
+  return error.fields.length > 0 ? showRefused(form, error.fields) : [error.message]
 }

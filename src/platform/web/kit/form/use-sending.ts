@@ -8,7 +8,7 @@ import { currentLanguage, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { shapeOf } from '../actions/filling.ts'
 import { filesById } from './files-sent.ts'
-import { refusalOf, showRefused, staleOf, withoutEmpty } from './refusals.ts'
+import { refusalsOf, showRefused, staleOf, withoutEmpty } from './refusals.ts'
 import { reapply } from './three-way.ts'
 
 type Values = Record<string, unknown>
@@ -56,7 +56,7 @@ export function useSending<C extends Contract>(
   { contract, title, onClose, initial, toInput, record, keepEmpty = [], invalidates = [], done, onDone }: Sending<C>,
 ) {
   const t = useShellText()
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
   const [notice, setNotice] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // What the form stands on: as it was opened, or somebody else's newer version.
@@ -64,11 +64,11 @@ export function useSending<C extends Contract>(
   const command = useContractCommand(contract, { invalidates, quiet: true })
 
   const send = async (values: Values) => {
-    setRefusal(null)
+    setRefusals([])
     setNotice(null)
     const input = withoutEmpty(filesById(shapeOf(contract), toInput ? toInput(values, base.version) : values), keepEmpty)
     const parsed = contract.input.safeParse(input)
-    if (!parsed.success) return setRefusal(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
+    if (!parsed.success) return setRefusals(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
     try {
       const output = await command.mutateAsync(input as RawInputOf<C>)
       notify({ kind: 'success', title, text: done })
@@ -77,7 +77,7 @@ export function useSending<C extends Contract>(
     } catch (error) {
       const stale = record && staleOf(error)
       if (stale) setConflict({ stale, theirs: record.valuesOf(stale.current), mine: form.getFieldsValue(true) as Values })
-      else setRefusal(refusalOf(form, error))
+      else setRefusals(refusalsOf(form, error))
     }
   }
   /** Goes on from somebody else's version: with the person's changes on top of it, or without. */
@@ -87,5 +87,5 @@ export function useSending<C extends Contract>(
     setConflict(null)
     setNotice(t(withMine ? 'stale.reapplied' : 'stale.taken'))
   }
-  return { send, busy: command.isPending, refusal, error: command.error, notice, conflict, base: base.values, goOn }
+  return { send, busy: command.isPending, refusals, error: command.error, notice, conflict, base: base.values, goOn }
 }
