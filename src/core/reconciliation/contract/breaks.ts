@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineBulk, defineCommand, defineDownload, defineList, defineQuery, defineUpload } from '#kernel/contract.ts'
+import { BULK_MAX, defineBulk, defineCommand, defineDownload, defineList, defineQuery, defineUpload } from '#kernel/contract.ts'
 import {
   CodeText,
   Count,
@@ -119,6 +119,15 @@ export function breakContracts({ place, permissions, words }: DeskParts) {
       summary: words('Chi tiết chênh lệch', 'One break with its lines and candidates'),
       input: { id: Id },
       output: BreakRow.extend({ lines: z.array(SessionLine), actions: z.array(Resolution) }),
+    }),
+    /** What at least one of several may become; the others refuse it, each with its reason. */
+    possible: defineQuery({
+      method: 'POST',
+      path: path('possible'),
+      ...see,
+      summary: words('Cách xử lý có thể chọn cho các chênh lệch', 'Resolutions that breaks can have'),
+      input: { ids: z.array(Id).min(1).max(BULK_MAX) },
+      output: z.array(Resolution),
     }),
     assign: defineBulk({
       path: path('assign'),

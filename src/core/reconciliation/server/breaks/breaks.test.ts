@@ -70,6 +70,12 @@ describe('a break says what differs', () => {
     expect(vi?.sums).toEqual({ oursSum: '1383000.00', theirsSum: '1323000.00', difference: '60000.00', atRisk: '803000.00' })
   })
 
+  test('with the minus of the screens where money went out: a hyphen would read as a dash', async () => {
+    const { id } = await world.session([{ kind: 'MISSING_THEIRS', reference: 'HT-01', ours: [{ amount: -320_000 }] }])
+    const { data } = await world.it.list(own.list, { filter: { sessionId: id } }, { as: 'ketoan', language: 'vi' })
+    expect(data?.result[0]?.explanation).toMatch(/^Bên ta ghi \u2212320\.000 đồng .*; chênh 320\.000 đồng\.$/)
+  })
+
   test('is severe by its amount or by its working days, and filters say the same', async () => {
     const old = addDays(world.today, -40)
     const { id, breaks } = await world.session([
@@ -114,6 +120,24 @@ describe('a break is given', () => {
     const stranger = await world.db.selectFrom('iam.person').select('id').where('account', '=', 'gdv').executeTakeFirst()
     const { data } = await world.call(own.assign, { rows: await world.rows(breaks), assigneeId: stranger?.id ?? '999999' })
     expect(data?.results[0]).toMatchObject({ code: breakErrors.assignee.code })
+  })
+})
+
+describe('several breaks', () => {
+  test('are offered what one of them at least can have, and nothing for those that are not open', async () => {
+    const { breaks } = await world.session([
+      { kind: 'MISSING_OURS', theirs: [{ amount: 4_000 }] },
+      amountBreak(900_000, 890_000),
+      { kind: 'DATE', ours: [{ amount: 5_000 }], theirs: [{ amount: 5_000 }] },
+    ])
+    const [missing, dear, late] = breaks as [string, string, string]
+    const possible = async (...ids: string[]) => (await world.call(own.possible, { ids })).data
+    expect(await possible(missing)).toEqual(['WRITE_OFF', 'ADJUST', 'CREATE', 'CARRY', 'DISPUTE'])
+    expect(await possible(late)).toEqual(['MATCH', 'CARRY', 'DISPUTE'])
+    expect(await possible(missing, late)).toEqual(['MATCH', 'WRITE_OFF', 'ADJUST', 'CREATE', 'CARRY', 'DISPUTE'])
+    for (const id of [missing, dear, late]) expect(await possible(id)).toEqual((await world.call(own.detail, { id })).data?.actions)
+    await resolve([missing, dear], 'DISPUTE')
+    expect(await possible(missing, dear)).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { BreakContracts } from '../../contract/breaks.ts'
 import type { DeskPlace } from '../../contract/desk.ts'
@@ -9,7 +10,7 @@ import { Resolution } from '../../contract/machines.ts'
 import type { ReconciliationParts } from '../plug.ts'
 import { SESSION, type SessionRow } from '../sessions/records.ts'
 import { rowsOf, shownRow } from './list.ts'
-import { BREAK, type BreakRecord, documentOf, type LineOfBreak, linesOf } from './records.ts'
+import { BREAK, type BreakRecord, documentOf, type Held, type LineOfBreak, linesOf } from './records.ts'
 import { whyNot } from './rules.ts'
 
 type Detail = OutputOf<BreakContracts['detail']>
@@ -23,19 +24,47 @@ export async function breakDetail(parts: ReconciliationParts, place: DeskPlace, 
   const session = (await db.selectFrom(SESSION).selectAll().where('id', '=', row.session_id).executeTakeFirstOrThrow()) as SessionRow
   const document = await documentOf(db, session)
   const lines = (await linesOf(db, session, [id])).get(id) ?? []
-  const over = session.status !== 'MATCHED' && session.status !== 'REVIEWING'
-  const open = row.status === 'OPEN' && !over
-  const refusals = await Promise.all(
-    Resolution.options.map(async (resolution) => ({
-      resolution,
-      why: open ? await whyNot(parts, db, { row, session, document }, lines, resolution, ctx.now) : true,
-    })),
-  )
   return {
     ...(shownRow(found) as Omit<Detail, 'lines' | 'actions'>),
     lines: lines.map((line) => lineOf(line, row)),
-    actions: refusals.filter(({ why }) => why === undefined).map(({ resolution }) => resolution),
+    actions: isOpen({ row, session }) ? await fitting(parts, db, { row, session, document }, lines, Resolution.options, ctx.now) : [],
   }
+}
+
+const isOpen = ({ row, session }: Pick<Held, 'row' | 'session'>) => row.status === 'OPEN' && (session.status === 'MATCHED' || session.status === 'REVIEWING')
+
+/** Those of some resolutions that a break can have. */
+async function fitting(
+  parts: ReconciliationParts,
+  db: Queryable,
+  held: Held,
+  lines: readonly LineOfBreak[],
+  wanted: readonly Resolution[],
+  now: Date,
+): Promise<Resolution[]> {
+  const refusals = await Promise.all(wanted.map((resolution) => whyNot(parts, db, held, lines, resolution, now)))
+  return wanted.filter((_, at) => refusals[at] === undefined)
+}
+
+/** What at least one of several breaks can become; those that the reader does not see count for nothing. */
+export async function possible(parts: ReconciliationParts, place: DeskPlace, ids: readonly string[], ctx: RequestContext): Promise<Resolution[]> {
+  const { db } = ctx.runtime
+  const seen = await rowsOf(place, ctx).where('b.id', 'in', ids).execute()
+  const shown = seen.map(({ id }) => id)
+  if (shown.length === 0) return []
+  const rows = (await db.selectFrom(BREAK).selectAll().where('id', 'in', shown).execute()) as BreakRecord[]
+  const found = new Set<Resolution>()
+  for (const [sessionId, own] of Map.groupBy(rows, (row) => row.session_id)) {
+    const session = (await db.selectFrom(SESSION).selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow()) as SessionRow
+    const document = await documentOf(db, session)
+    const lines = await linesOf(db, session, shown)
+    for (const row of own.filter((one) => isOpen({ row: one, session }))) {
+      // Once one can have it, the others are not asked about it.
+      const left = Resolution.options.filter((resolution) => !found.has(resolution))
+      for (const resolution of await fitting(parts, db, { row, session, document }, lines.get(row.id) ?? [], left, ctx.now)) found.add(resolution)
+    }
+  }
+  return Resolution.options.filter((resolution) => found.has(resolution))
 }
 
 /** Where lines of a resolved break have gone. */

@@ -2,7 +2,7 @@ import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import { defineTask, type Registrar, type Task } from '#platform/server/module.ts'
 import { listAt } from '../desk.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
-import { breakDetail } from './detail.ts'
+import { breakDetail, possible } from './detail.ts'
 import { breakKind } from './kind.ts'
 import { letter } from './letter.ts'
 import { breakList } from './list.ts'
@@ -19,6 +19,7 @@ export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: 
   const [single, whole] = [breakKind(parts, desk), workbookKind(parts, desk)]
   on.list(own.list, listAt(contracts, breakList(contracts)))
   on.query(own.detail, ({ id }, ctx) => breakDetail(parts, contracts, id, ctx))
+  on.query(own.possible, ({ ids }, ctx) => possible(parts, contracts, ids, ctx))
   on.query(own.people, (input, ctx) => people(contracts, input, ctx))
   on.bulk(own.assign, (row, input, ctx) => assign(contracts, row, input, ctx))
   on.bulk(own.resolve, (row, input, ctx) => resolve(parts, contracts, single, row, input, ctx))

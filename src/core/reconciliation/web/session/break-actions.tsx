@@ -1,10 +1,11 @@
-import { Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import type { BreakRow } from '#core/reconciliation/contract/breaks.ts'
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import { ALONE, Resolution } from '#core/reconciliation/contract/machines.ts'
 import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { BulkAction } from '#platform/web/kit/actions/action.ts'
 import { bulk } from '#platform/web/kit/actions/actions.tsx'
@@ -18,16 +19,17 @@ import { words } from '../words.ts'
 interface ChooseProps {
   value: string
   onChange: (value: string) => void
+  rows: readonly BreakRow[]
 }
 
 type Answer = Record<string, string | undefined>
 const complete = (answer: Answer, needed: readonly string[]) => (needed.every((field) => answer[field]?.trim()) ? JSON.stringify(answer) : '')
 const given = (text: string) => Object.fromEntries(Object.entries(JSON.parse(text) as Answer).filter(([, value]) => value?.trim())) as Record<string, string>
 
-/** How the breaks are to be resolved, and why. */
+/** How the breaks are to be resolved, and why: of what may be chosen here, that which one of them at least can have. */
 const resolutionChooser =
-  (allowed: readonly Resolution[]) =>
-  ({ onChange }: ChooseProps) => {
+  (contracts: ReconciliationContracts, allowed: readonly Resolution[]) =>
+  ({ onChange, rows }: ChooseProps) => {
     const labels = useLabels(words)
     const t = useShellText()
     const id = useId()
@@ -38,36 +40,44 @@ const resolutionChooser =
       onChange(complete(next, ['resolution', 'reason', ...(next.resolution === 'OUTCOME' ? ['outcome'] : [])]))
     }
     const { resolution } = answer
+    // As they were when they were chosen: what becomes of them meanwhile is said of each in the end.
+    const possible = useContractQuery(contracts.breaks.possible, { ids: rows.map((row) => row.id) }, { ofForm: true })
+    const options = allowed.filter((one) => possible.isError || possible.data?.includes(one))
     return (
       <div className="rec-answer">
-        <label htmlFor={`${id}r`}>{labels.text('resolveHow')}</label>
-        <Select
-          id={`${id}r`}
-          autoFocus
-          placeholder={t('common.choose')}
-          value={resolution}
-          options={allowed.map((value) => ({ value, label: labels.enumValue('reconciliation.breaks.resolution', value) }))}
-          onChange={(value: string) => change({ resolution: value, outcome: undefined })}
-        />
+        <Form.Item label={labels.text('resolveHow')} htmlFor={`${id}r`} required layout="vertical">
+          <Select
+            id={`${id}r`}
+            autoFocus
+            aria-required
+            loading={possible.isPending}
+            placeholder={t('common.choose')}
+            value={resolution}
+            options={options.map((value) => ({ value, label: labels.enumValue('reconciliation.breaks.resolution', value) }))}
+            onChange={(value: string) => change({ resolution: value, outcome: undefined })}
+          />
+        </Form.Item>
         {resolution !== undefined && (
           <p className="bt-none">{labels.text((ALONE as readonly string[]).includes(resolution) ? 'resolveAlone' : 'resolveByTwo')}</p>
         )}
         {resolution === 'OUTCOME' && (
-          <>
-            <label htmlFor={`${id}o`}>{labels.text('resolveOutcome')}</label>
+          <Form.Item label={labels.text('resolveOutcome')} htmlFor={`${id}o`} required layout="vertical">
             <Select
               id={`${id}o`}
+              aria-required
               placeholder={t('common.choose')}
               value={answer.outcome}
               options={(['SUCCEEDED', 'FAILED'] as const).map((value) => ({ value, label: labels.enumValue('reconciliation.breaks.outcome', value) }))}
               onChange={(outcome: string) => change({ outcome })}
             />
-          </>
+          </Form.Item>
         )}
-        <label htmlFor={`${id}w`}>{labels.text('resolveWhy')}</label>
-        <Input.TextArea id={`${id}w`} rows={2} maxLength={500} aria-required onChange={({ target }) => change({ reason: target.value })} />
-        <label htmlFor={`${id}n`}>{labels.text('resolveNote')}</label>
-        <Input.TextArea id={`${id}n`} rows={1} maxLength={1000} onChange={({ target }) => change({ note: target.value })} />
+        <Form.Item label={labels.text('resolveWhy')} htmlFor={`${id}w`} required layout="vertical">
+          <Input.TextArea id={`${id}w`} rows={2} maxLength={500} aria-required onChange={({ target }) => change({ reason: target.value })} />
+        </Form.Item>
+        <Form.Item label={labels.text('resolveNote')} htmlFor={`${id}n`} layout="vertical">
+          <Input.TextArea id={`${id}n`} rows={1} maxLength={1000} onChange={({ target }) => change({ note: target.value })} />
+        </Form.Item>
       </div>
     )
   }
@@ -109,7 +119,7 @@ export const resolveBreaks = (contracts: ReconciliationContracts, allowed: reado
     key: 'resolve',
     facts,
     when: isOpen,
-    choose: resolutionChooser(allowed),
+    choose: resolutionChooser(contracts, allowed),
     input: (answer) => given(answer) as never,
     invalidates: [contracts.sessions.detail, contracts.sessions.lines, contracts.sessions.history, requestsOf],
   })

@@ -91,7 +91,7 @@ function Facts({ one, contracts, requests }: { one: Detail } & SessionProps) {
 function Actions({ one, contracts, requests }: { one: Detail } & Omit<SessionProps, 'session'>) {
   const labels = useLabels(words)
   const [asked, setAsked] = useState<BulkAction<BreakRow>>()
-  const resolve = useMemo(() => resolveBreaks(contracts, one.actions), [contracts, one.actions])
+  const resolve = useMemo(() => resolveBreaks(contracts), [contracts])
   const assign = useMemo(() => assignBreaks(contracts), [contracts])
   const resolves = usePermission(resolve.permission)
   const assigns = usePermission(assign.permission)

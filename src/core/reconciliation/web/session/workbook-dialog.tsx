@@ -1,4 +1,4 @@
-import { Alert, Button, Input, Modal, Segmented } from 'antd'
+import { Alert, Button, Form, Input, Modal, Segmented } from 'antd'
 import { useId, useState } from 'react'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -85,10 +85,9 @@ export default function WorkbookDialog({ session, contracts, onClose }: SessionP
         <>
           <ComparedRows found={found} />
           {!sent && found.apply > 0 && (
-            <>
-              <label htmlFor={field}>{labels.text('resolveWhy')}</label>
+            <Form.Item label={labels.text('resolveWhy')} htmlFor={field} required layout="vertical">
               <Input.TextArea id={field} rows={2} maxLength={500} aria-required value={reason} onChange={({ target }) => setReason(target.value)} />
-            </>
+            </Form.Item>
           )}
         </>
       ) : (

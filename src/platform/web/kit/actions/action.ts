@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { BulkOutput, Contract, Firing, InputOf, OutputOf } from '#kernel/contract.ts'
 import type { Stale } from '../../api/use-query.ts'
 
@@ -50,7 +50,7 @@ export interface BulkAction<Row> {
   /** 'needed': the action waits for one; undefined: there is no field. */
   reason: 'needed' | 'optional' | undefined
   /** Where something has to be chosen for all of them: its input with its label; what is chosen takes the place of the reason. */
-  choose: ComponentType<{ value: string; onChange: (value: string) => void }> | undefined
+  choose: ((props: { value: string; onChange: (value: string) => void; rows: readonly Row[] }) => ReactNode) | undefined
   /** Columns of the list that are shown of a row beside its name; amounts are added up. */
   facts: readonly Extract<keyof Row, string>[]
   run: (rows: readonly Row[], reason: string) => Promise<BulkOutput>

@@ -85,7 +85,7 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       <p role="status">{results ? t('bulk.result', { done: asked.length - failed, failed }) : t('bulk.chosen', { n: asked.length })}</p>
       {failure && <Alert type="error" showIcon title={failure} role="alert" className="bt-form-alert" />}
       <BulkRows rows={asked} idOf={idOf} nameOf={nameOf} name={columns[0]?.label} facts={factsOf(action, columns)} results={results} />
-      {Choose && !results && <Choose value={reason} onChange={setReason} />}
+      {Choose && !results && <Choose value={reason} onChange={setReason} rows={asked} />}
       {action.reason && !results && <Reason needed={action.reason === 'needed'} value={reason} onChange={setReason} />}
     </Modal>
   )
