@@ -35,6 +35,8 @@ const SAMPLE_BYTES = 16 * 1_048_576
 export const DryRun = z.object({
   sessionId: Id,
   sessionCode: CodeText,
+  /** Of both sides, that the rules were tried on. */
+  lines: Count,
   matchedBefore: Count,
   matchedAfter: Count,
   breaksBefore: Count,

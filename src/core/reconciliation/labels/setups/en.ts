@@ -84,6 +84,7 @@ export const en: typeof vi = {
     },
     dryRun: {
       sessionCode: 'Session',
+      lines: 'Lines tried',
       matchedBefore: 'Matched now',
       matchedAfter: 'Matched in the dry run',
       breaksBefore: 'Breaks now',

@@ -84,6 +84,7 @@ export const vi = {
     },
     dryRun: {
       sessionCode: 'Phiên',
+      lines: 'Dòng đã thử',
       matchedBefore: 'Đã khớp hiện tại',
       matchedAfter: 'Đã khớp khi chạy thử',
       breaksBefore: 'Chênh lệch hiện tại',

@@ -210,6 +210,8 @@ export const en: typeof vi = {
     dryRunHelp: 'Nothing is kept; a draft is submitted after a dry run',
     dryRunMatched: 'matched {before} → {after}',
     dryRunBreaks: 'breaks {before} → {after}',
+    dryRunSame:
+      'Tried {lines} {lines|line|lines} of both sides in {sessions} {sessions|session|sessions}. The matches would be the same: no line newly matched, no longer matched or matched otherwise.',
     toLine: 'Show line',
     proposalsNone: 'There are not enough hand matches to propose a rule',
     proposalTake: 'Add to the draft',

@@ -211,6 +211,7 @@ export const vi = {
     dryRunHelp: 'Không giữ lại gì; bản nháp đã chạy thử mới trình duyệt được',
     dryRunMatched: 'khớp {before} → {after}',
     dryRunBreaks: 'chênh lệch {before} → {after}',
+    dryRunSame: 'Đã thử {lines} dòng hai bên của {sessions} phiên. Kết quả khớp vẫn như hiện tại: không dòng nào khớp thêm, mất khớp hay khớp khác đi.',
     toLine: 'Xem dòng',
     proposalsNone: 'Chưa đủ khớp tay để đề xuất quy tắc',
     proposalTake: 'Thêm vào bản nháp',

@@ -35,7 +35,11 @@ const SENTENCES: Record<Row['change'], Text> = {
  * changes; lines are judged as on the day of that matching.
  */
 export async function dryRun(tx: Tx, sessionId: string, rules: SetupDocument, language: Language = 'vi'): Promise<DryRunResult> {
-  const session = await tx.selectFrom('reconciliation.session').select(['code', 'from_day', 'matched_at']).where('id', '=', sessionId).executeTakeFirstOrThrow()
+  const session = await tx
+    .selectFrom('reconciliation.session')
+    .select(['code', 'from_day', 'matched_at', 'ours_lines', 'theirs_lines'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
   const scene = { tx, sessionId, period: session.from_day, rules }
   await find(scene, localDate(session.matched_at ?? new Date()))
   await keepChanges(scene)
@@ -46,7 +50,8 @@ export async function dryRun(tx: Tx, sessionId: string, rules: SetupDocument, la
         count(*) filter (where change = 'LOST')::int as lost, count(*) filter (where change = 'CHANGED')::int as changed
       from match_change`.execute(tx)
   const counts = rows[0] as (typeof rows)[number]
-  return { sessionId, sessionCode: session.code, ...counts, rows: await shown(scene, language) }
+  const lines = session.ours_lines + session.theirs_lines
+  return { sessionId, sessionCode: session.code, lines, ...counts, rows: await shown(scene, language) }
 }
 
 /** Lines of ours by their counterpart before and after; of several, the first. */

@@ -210,7 +210,7 @@ export async function tryOn(
   const draft = await draftOf(tx, seen.row)
   const session = await ctx.scope.selectFrom('reconciliation.session as s').select(['s.code', 's.setup_id']).where('s.id', '=', sessionId).executeTakeFirst()
   if (!session || session.setup_id !== ref.id) throw new AppError(reconciliationErrors.otherSetup, { code: session?.code ?? sessionId })
-  const found = await dryRun(tx, sessionId, documentIn(draft))
+  const found = await dryRun(tx, sessionId, documentIn(draft), ctx.language)
   const { rows: _rows, ...counts } = found
   await revisions.save(tx, stampOf(ctx), draft, { tested_at: now, test: JSON.stringify(counts) }, 'test')
   const saved = await setups.save(tx, stampOf(ctx), seen.row, {})

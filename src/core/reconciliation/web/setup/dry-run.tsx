@@ -62,14 +62,10 @@ export function DryRunPart({ setup, contracts, dirty }: SetupProps & { dirty: bo
   )
 }
 
-/** Before and after, and the first rows of each change. */
+/** Before and after, with what would change; or that nothing would, and of how much that is said. */
 function Outcome({ result, contracts }: { result: Result } & Pick<SetupProps, 'contracts'>) {
   const labels = useLabels(words)
   const language = useLanguage()
-  const names = useNames(E)
-  const counts: Record<Change, number> = { GAINED: result.gained, LOST: result.lost, CHANGED: result.changed }
-  const [change, setChange] = useState<Change>(CHANGES.find((one) => counts[one] > 0) ?? 'GAINED')
-  const rows = result.rows.filter((row) => row.change === change).map((row, at) => ({ ...row, key: `${change} ${at}` }))
   const count = (n: number) => showCount(n, language)
   return (
     <>
@@ -80,10 +76,32 @@ function Outcome({ result, contracts }: { result: Result } & Pick<SetupProps, 'c
         {'; '}
         {labels.text('dryRunBreaks', { before: count(result.breaksBefore), after: count(result.breaksAfter) })}
       </p>
+      {result.gained + result.lost + result.changed === 0 ? (
+        <Alert type="info" showIcon title={labels.text('dryRunSame', { lines: count(result.lines), sessions: count(1) })} />
+      ) : (
+        <Changes result={result} contracts={contracts} />
+      )}
+    </>
+  )
+}
+
+/** The first rows of each change. */
+function Changes({ result, contracts }: { result: Result } & Pick<SetupProps, 'contracts'>) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const names = useNames(E)
+  const counts: Record<Change, number> = { GAINED: result.gained, LOST: result.lost, CHANGED: result.changed }
+  const [change, setChange] = useState<Change>(CHANGES.find((one) => counts[one] > 0) ?? 'GAINED')
+  const rows = result.rows.filter((row) => row.change === change).map((row, at) => ({ ...row, key: `${change} ${at}` }))
+  return (
+    <>
       <Segmented
         aria-label={names.field(E, 'change')}
         value={change}
-        options={CHANGES.map((one) => ({ value: one, label: `${names.enumValue('reconciliation.setups.dryRunChange', one)} (${count(counts[one])})` }))}
+        options={CHANGES.map((one) => ({
+          value: one,
+          label: `${names.enumValue('reconciliation.setups.dryRunChange', one)} (${showCount(counts[one], language)})`,
+        }))}
         onChange={setChange}
       />
       <div className="rec-scroll">
