@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { dataOf, expect } from './portal.ts'
 import { wrongWords } from './words.ts'
 
@@ -71,15 +71,17 @@ function iconNames(page: Page, part: string): Promise<string[]> {
   )
 }
 
+/** That all content stands in landmarks is the frame's affair, no serious finding, and takes long to find out. */
+const AXE_OPTIONS = { resultTypes: ['violations'], selectors: false, rules: { region: { enabled: false } } } satisfies axe.RunOptions
+
 /** Serious findings of axe, on the whole page or on a part of it. */
 async function findings(page: Page, part = 'body'): Promise<string[]> {
   // What slides in is judged when it stands.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
   )
-  // Legacy: without a page of its own for each look; there are no frames here.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await builder.include(part).analyze()
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(async ([within, options]) => (await axe.run(within, options)).violations, [part, AXE_OPTIONS] as const)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
