@@ -1,5 +1,5 @@
 import { setSingleHanded } from '#core/cash/contract/holdings.ts'
-import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import { seedMerchants } from '../merchant-desk.ts'
 import { largePayouts, payLines, payoutsUnderWay } from '../payout-desk.ts'
@@ -13,32 +13,31 @@ import type { Desk } from './desk.ts'
 import { returnUnclaimed, sendUnclaimed } from './earlier.ts'
 import { reportIncidents, reportOnRecords } from './incidents.ts'
 import { bringLargeCash, clearSuspense, whileFeesAreLocked } from './large.ts'
-import { carry, type Move } from './moves.ts'
+import { carry } from './moves.ts'
 import { closeTill, countVault, emptyTill, endDay, fillTill, openTill, takeOverTill } from './office.ts'
 import { isWorkday, ordersOfDay, tryOrders } from './orders.ts'
-import { cashIn, type Place, placesOf, type Till } from './places.ts'
+import { cashIn, placesOf, type Till } from './places.ts'
+import { firstMoves, head, LATE_OFFICE, lastMoves, main, movesOf, offices, onDay, type Planned, placeOf, provinceOf, provinces } from './plan.ts'
 
 /** Days of cash before the anchor's own. */
 export const CASH_DAYS: Record<DemoScale, number> = { full: 30, small: 7 }
 /** Working days at the end whose every movement is made. */
 const RECENT = 6
-const MINUTE_MS = 60_000
 /** Desks that work at the same time. */
 const PARALLEL = 4
 const LATE = 'Bưu cục còn chênh lệch quỹ chờ duyệt'
 /** Millions that stay with who works alone, under the floor of the vault. */
 const KEPT = 30
-/** The office whose last day nobody has closed yet. */
-const LATE_OFFICE = '010102'
 const LARGE_TILL = 'Q2-010101'
 const LARGE_ISSUE = 180_000_000
 
-interface World {
+/** The days of cash before a day, the first of them first. */
+export const cashDays = (scale: DemoScale, today: string): string[] =>
+  Array.from({ length: CASH_DAYS[scale] }, (_, n) => addDays(today, n - CASH_DAYS[scale])).filter(isWorkday)
+
+interface World extends Planned {
   desk: Desk
-  places: readonly Place[]
-  anchor: Date
   today: string
-  first: string
 }
 
 /**
@@ -58,7 +57,7 @@ export async function seedCash(
   }
   await onBegin?.()
   const today = localDate(anchor)
-  const days = Array.from({ length: CASH_DAYS[scale] }, (_, n) => addDays(today, n - CASH_DAYS[scale])).filter(isWorkday)
+  const days = cashDays(scale, today)
   const [first = today] = days
   const world = { desk, places, anchor, today, first }
   const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
@@ -90,14 +89,6 @@ export async function seedCash(
   return true
 }
 
-const placeOf = ({ places }: World, code: string): Place => places.find((place) => place.code === code) as Place
-const main = (world: World): Place => placeOf(world, '010101')
-const head = ({ places }: World): Place => places[0] as Place
-const provinces = ({ places }: World) => places.filter(({ code }) => code.endsWith('0000'))
-const offices = ({ places }: World) => places.filter(({ tills }) => tills.length > 0)
-const provinceOf = (world: World, { code }: Place) => placeOf(world, `${code.slice(0, 2)}0000`)
-const onDay = (day: string, hour: number, minute = 0): Date => new Date(startOfDay(day).getTime() + (hour * 60 + minute) * MINUTE_MS)
-
 /** Where one person works, the vault is the till. */
 async function workAlone({ desk, places }: World): Promise<void> {
   for (const { unitId, vaultId: id } of places.filter(({ single }) => single)) {
@@ -111,40 +102,10 @@ async function workAlone({ desk, places }: World): Promise<void> {
 /** The first day's morning: from the bank to head office, to the provinces and on to the offices. */
 async function bringCash(world: World, bankId: string): Promise<void> {
   const { desk, first } = world
-  const at = (hour: number, n: number) => new Date(onDay(first, hour).getTime() + n * MINUTE_MS)
-  const tct = head(world)
-  const withdrawal: Move = {
-    kind: 'BANK_WITHDRAWAL',
-    from: tct,
-    to: tct,
-    amount: 10_000_000_000,
-    purpose: 'Rút tiền mặt cấp vốn đầu kỳ',
-    at: at(0, 0),
-    until: 'DRAFT',
-  }
-  await carry(desk, withdrawal, bankId)
-  await writeEntry(desk, CAPITAL, at(0, 5))
-  await carry(desk, { ...withdrawal, until: 'RECEIVED' }, bankId)
-  for (const [n, to] of provinces(world).entries())
-    await carry(
-      desk,
-      { kind: 'REPLENISHMENT', from: tct, to, amount: 1_500_000_000, purpose: 'Cấp vốn tiền mặt đầu kỳ', at: at(2, n), until: 'RECEIVED' },
-      bankId,
-    )
-  for (const [n, to] of offices(world).entries())
-    await carry(
-      desk,
-      {
-        kind: 'REPLENISHMENT',
-        from: provinceOf(world, to),
-        to,
-        amount: to.single ? 150_000_000 : 300_000_000,
-        purpose: 'Tiếp quỹ đầu kỳ',
-        at: at(4, n),
-        until: 'RECEIVED',
-      },
-      bankId,
-    )
+  const [withdrawal, ...onwards] = firstMoves(world)
+  await carry(desk, { ...withdrawal, until: 'DRAFT' }, bankId)
+  await writeEntry(desk, CAPITAL, onDay(first, 0, 5))
+  for (const move of [withdrawal, ...onwards]) await carry(desk, move, bankId)
 }
 
 /** Days end with head office: everything before the last of its closed ones stands. */
@@ -228,78 +189,10 @@ const VARIANCES: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   'QC-010202': { 4: -10_000 },
 }
 
-/** Cash that moves on a day that lies `ago` working days before the last one. */
-function movesOf(world: World, day: string, ago: number): Move[] {
-  const [hanoi, hcm] = [placeOf(world, '010000'), placeOf(world, '790000')]
-  const office = main(world)
-  const late = placeOf(world, LATE_OFFICE)
-  const at = (hour: number, minute = 0) => onDay(day, hour, minute)
-  const moves: Move[] = []
-  if (new Date(`${day}T00:00:00Z`).getUTCDay() === 5)
-    moves.push({
-      kind: 'BANK_DEPOSIT',
-      from: hanoi,
-      to: hanoi,
-      amount: 150_000_000,
-      purpose: 'Nộp tiền mặt vượt nhu cầu cuối tuần',
-      at: at(9),
-      until: 'RECEIVED',
-    })
-  if (ago % 7 === 5) moves.push({ kind: 'REMITTANCE', from: office, to: hanoi, amount: 40_000_000, purpose: 'Nộp quỹ tuần', at: at(10, 30), until: 'RECEIVED' })
-  if (ago === 4)
-    moves.push({
-      kind: 'REPLENISHMENT',
-      from: hanoi,
-      to: late,
-      amount: 25_000_000,
-      purpose: 'Tiếp quỹ chi trả',
-      at: at(9, 30),
-      until: 'SETTLED',
-      short: 500_000,
-    })
-  if (ago === 3) {
-    moves.push({ kind: 'REMITTANCE', from: office, to: hanoi, amount: 30_000_000, purpose: 'Nộp quỹ ngày mưa bão', at: at(11), until: 'RETURNED' })
-    moves.push({ kind: 'REPLENISHMENT', from: hanoi, to: office, amount: 450_000_000, purpose: 'Dự phòng chi trả dịp lễ', at: at(13), until: 'REJECTED' })
-  }
-  if (ago === 2) {
-    moves.push({ kind: 'TRANSFER', from: hanoi, to: hcm, amount: 200_000_000, purpose: 'Điều chuyển theo kế hoạch vùng', at: at(13, 30), until: 'DISPATCHED' })
-    moves.push({ kind: 'REPLENISHMENT', from: hcm, to: placeOf(world, '790101'), amount: 60_000_000, purpose: 'Tiếp quỹ', at: at(14, 30), until: 'CANCELLED' })
-    moves.push({
-      kind: 'REPLENISHMENT',
-      from: hcm,
-      to: placeOf(world, '790101'),
-      amount: 320_000_000,
-      purpose: 'Chuẩn bị chi trả cuối tháng',
-      at: at(9),
-      until: 'RECEIVED',
-    })
-  }
-  if (ago === 0)
-    moves.push({
-      kind: 'REPLENISHMENT',
-      from: hanoi,
-      to: late,
-      amount: 20_000_000,
-      purpose: 'Tiếp quỹ chi trả',
-      at: at(10),
-      until: 'DISCREPANCY',
-      short: 200_000,
-    })
-  return moves
-}
-
 /** What is under way when the demo begins: movements of the last hours, and a teller at the counter where the office is open. */
 async function thisDay(world: World, bankId: string): Promise<void> {
   const { desk, anchor } = world
-  const [hanoi, office] = [placeOf(world, '010000'), main(world)]
-  const hours = (n: number) => new Date(anchor.getTime() - n * 60 * MINUTE_MS)
-  const moves: Move[] = [
-    { kind: 'REPLENISHMENT', from: hanoi, to: office, amount: 80_000_000, purpose: 'Tiếp quỹ trong ngày', at: hours(3), until: 'DISPATCHED' },
-    { kind: 'REMITTANCE', from: office, to: hanoi, amount: 50_000_000, purpose: 'Nộp quỹ buổi chiều', at: hours(2), until: 'APPROVED' },
-    { kind: 'REPLENISHMENT', from: hanoi, to: office, amount: 60_000_000, purpose: 'Tiếp quỹ chi trả ngày mai', at: hours(1.5), until: 'SUBMITTED' },
-    { kind: 'BANK_DEPOSIT', from: office, to: office, amount: 35_000_000, purpose: 'Nộp ngân hàng cuối ngày', at: hours(1), until: 'DRAFT' },
-  ]
-  for (const move of moves) await carry(desk, move, bankId)
+  for (const move of lastMoves(world)) await carry(desk, move, bankId)
   await openOffice(world)
   desk.at(anchor)
   await clearSuspense(desk)
