@@ -45,7 +45,13 @@ const resolutionChooser =
     const options = allowed.filter((one) => possible.isError || possible.data?.includes(one))
     return (
       <div className="rec-answer">
-        <Form.Item label={labels.text('resolveHow')} htmlFor={`${id}r`} required layout="vertical">
+        <Form.Item
+          label={labels.text('resolveHow')}
+          htmlFor={`${id}r`}
+          required
+          layout="vertical"
+          extra={resolution && labels.text((ALONE as readonly string[]).includes(resolution) ? 'resolveAlone' : 'resolveByTwo')}
+        >
           <Select
             id={`${id}r`}
             autoFocus
@@ -57,9 +63,6 @@ const resolutionChooser =
             onChange={(value: string) => change({ resolution: value, outcome: undefined })}
           />
         </Form.Item>
-        {resolution !== undefined && (
-          <p className="bt-none">{labels.text((ALONE as readonly string[]).includes(resolution) ? 'resolveAlone' : 'resolveByTwo')}</p>
-        )}
         {resolution === 'OUTCOME' && (
           <Form.Item label={labels.text('resolveOutcome')} htmlFor={`${id}o`} required layout="vertical">
             <Select

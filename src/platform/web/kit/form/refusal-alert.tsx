@@ -37,7 +37,7 @@ export function RefusalAlert({ texts, error, className }: Props) {
 
 function Listed({ texts }: Pick<Props, 'texts'>) {
   return (
-    <ul>
+    <ul className="bt-refusals">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
