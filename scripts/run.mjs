@@ -50,6 +50,7 @@ const commands = {
   bench: () => script('bench/run.ts'),
   manifest: () => script('src/app/manifest.ts'),
   otp: () => script('src/app/otp.ts'),
+  'partner-key': () => script('src/app/partner-key.ts'),
   'partner-simulator': () => script('src/app/simulator/partner/main.ts'),
   'verify-ledger': () => script('src/app/verify-ledger.ts'),
   codegen: () => script('scripts/codegen.ts'),

@@ -7,7 +7,9 @@ import { type TestApp, testApp } from '../../test/app.ts'
 import { type CounterWorld, counterWorld } from '../../test/counter.ts'
 import { GATEWAY_FILE } from './gateway-doc.ts'
 
-const [first = '', counter = ''] = [...readFileSync(GATEWAY_FILE, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+const [first = '', counter = ''] = [...readFileSync(GATEWAY_FILE, 'utf8').matchAll(/```sh\n(.*?)```/gs)]
+  .map(([, block = '']) => block)
+  .filter((block) => block.includes('BODY='))
 
 /** They need what a partner's machine has. */
 const equipped = spawnSync('sh', ['-c', 'command -v curl && command -v openssl']).status === 0

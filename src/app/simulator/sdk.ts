@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 const [MAKER, CHECKER, TRANSACTION, TWICE] = ['ketoan', 'kiemsoat', 'payment.transaction', 'DUPLICATE']
 
 /** Apps of the demo; one that was locked before anything was paid in it has no payments. */
-const APPS: readonly { code: string; name: string; partner: string; platforms: Platform[]; redirects: string[]; perDay: number; median: number }[] = [
+export const APPS: readonly { code: string; name: string; partner: string; platforms: Platform[]; redirects: string[]; perDay: number; median: number }[] = [
   {
     code: 'SAOVIET-PAY',
     name: 'Sao Việt Pay',

@@ -105,14 +105,17 @@ export const portalKey = ({ secretKey }: Pick<Runtime['config'], 'secretKey'>, c
   secret: deriveKey(secretKey, `demo-partner:${code}`).toString('base64url'),
 })
 
-/** Every partner with a key at the gateway; the key of the portal at the partner follows from the system's own. */
+/** Every partner with a key at the gateway, by its oldest; the key of the portal at the partner follows from the system's own. */
 async function partnersOf({ db, config }: Runtime): Promise<DemoPartner[]> {
   const rows = await db
     .selectFrom('organisation.partner_credential as c')
     .innerJoin('organisation.partner as p', 'p.id', 'c.partner_id')
     .select(['p.id', 'p.code', 'p.kind', 'c.client_id as clientId'])
     .where('c.status', '=', 'ACTIVE')
+    .distinctOn('p.id')
     .orderBy('p.id')
+    .orderBy('c.created_at')
+    .orderBy('c.client_id')
     .execute()
   return Promise.all(
     rows.map(async ({ id, code, kind, clientId }) => {

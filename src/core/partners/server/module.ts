@@ -12,6 +12,7 @@ import { registerCodes } from './codes.ts'
 import { registerConnections } from './connections.ts'
 import { registerExchanges } from './exchange-list.ts'
 import { ensureExchangePartitions } from './exchanges.ts'
+import { gatewayKeyEvents, gatewayKeySubjects } from './gateway-keys.ts'
 import { turnOn } from './turn-on.ts'
 import { DELIVERY, registerDeliveries } from './webhooks/deliveries.ts'
 import { registerWebhooks } from './webhooks/endpoints.ts'
@@ -35,8 +36,9 @@ const contracts = [
 export const partnersModule = defineModule({
   name: 'partners',
   audit: {
-    events: webhookAuditEvents,
+    events: { ...webhookAuditEvents, ...gatewayKeyEvents },
     subjects: {
+      ...gatewayKeySubjects,
       'partner.endpoint': {
         vi: 'Kết nối đối tác',
         en: 'Partner connection',
