@@ -25,6 +25,7 @@ const OWN_STATEMENTS: Record<string, string> = {
   'core/reconciliation/server/statements/stage.ts': FILES,
   'core/reconciliation/server/statements/read-job.ts': FILES,
   'core/reconciliation/server/sessions/steps.ts': FILES,
+  'core/partners/server/gateway-keys.ts': 'a key is revoked by whoever runs a command on the server; nobody opens it at a version',
   'core/reconciliation/server/breaks/workbook-apply.ts': 'a filled-in workbook follows the request that two people decide; nobody opens it at a version',
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */

@@ -27,4 +27,8 @@ export const partnerErrors = defineErrors({
   }),
   deliveryWaits: error('PRT-010', 409, { vi: 'Sự kiện này còn đang chờ gửi', en: 'This event is still waiting to be sent' }),
   webhook: error('PRT-011', 422, { vi: 'Không có địa chỉ nhận sự kiện này', en: 'This webhook endpoint does not exist' }),
+  demoAddress: error('PRT-012', 422, {
+    vi: 'Địa chỉ phải là địa chỉ công khai và bắt đầu bằng https://. Bản demo nhận thêm địa chỉ của chính máy chủ: http://127.0.0.1, http://localhost',
+    en: 'The address must be public and start with https://. A demo also takes addresses of the server’s own machine: http://127.0.0.1, http://localhost',
+  }),
 })

@@ -45,10 +45,24 @@ export class ClosedAddress extends Error {}
 /** The host of a URL, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Throws ClosedAddress for an address written as such; a name is looked at when it is looked up. */
-export function assertOpenHost(url: URL, closedToo: boolean): void {
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isLoopback = (address: string): boolean => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** This machine, by number or by a name that stands for nothing else. */
+const isThisMachine = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' || host.endsWith('.localhost') : isLoopback(host))
+
+/**
+ * Throws ClosedAddress for an address without TLS, and for one that is not public and written as such; a name is looked at when it is looked up.
+ * `thisMachineToo`, of a demo: programs on the same machine may be called as well, and without TLS. Other networks of one's own never are.
+ */
+export function assertOpenAddress(url: URL, thisMachineToo: boolean): void {
   const host = hostOf(url)
-  if (!closedToo && isIP(host) !== 0 && !isPublicAddress(host)) throw new ClosedAddress(host)
+  if (thisMachineToo && isThisMachine(host)) return
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new ClosedAddress(host)
+  if (url.protocol !== 'https:') throw new ClosedAddress(url.protocol)
 }
 
 /**
@@ -56,11 +70,11 @@ export function assertOpenHost(url: URL, closedToo: boolean): void {
  * nothing. A name with one closed address among its addresses is refused whole.
  */
 export const guardedLookup =
-  (closedToo: boolean): LookupFunction =>
+  (thisMachineToo: boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
-      const refused = closedToo ? undefined : addresses.find(({ address }) => !isPublicAddress(address))
+      const refused = addresses.find(({ address }) => !isPublicAddress(address) && !(thisMachineToo && isLoopback(address)))
       const [first] = addresses
       if (refused || !first) return callback(new ClosedAddress(hostname), '')
       if (options.all) return callback(null, addresses)

@@ -17,7 +17,7 @@ import {
   turnOffConnection,
 } from '../contract/connections.ts'
 import { partnerErrors } from '../contract/errors.ts'
-import { assertOpenHost } from './address.ts'
+import { assertOpenAddress } from './address.ts'
 import { sealedKey } from './endpoint.ts'
 import { lastExchanges } from './exchange-list.ts'
 
@@ -75,11 +75,9 @@ export function registerConnections(on: Registrar): void {
 function columnsOf(input: Omit<InputOf<typeof createConnection>, 'partnerId' | 'secret'>, { runtime, language }: CommandContext) {
   if (input.deadlineMs < input.tryTimeoutMs) throw refusedField('deadlineMs', partnerErrors.deadline, language)
   try {
-    const url = new URL(input.baseUrl)
-    assertOpenHost(url, runtime.config.demo)
-    if (!runtime.config.demo && url.protocol !== 'https:') throw new Error('without TLS')
+    assertOpenAddress(new URL(input.baseUrl), runtime.config.demo)
   } catch {
-    throw refusedField('baseUrl', partnerErrors.address, language)
+    throw refusedField('baseUrl', runtime.config.demo ? partnerErrors.demoAddress : partnerErrors.address, language)
   }
   return {
     base_url: input.baseUrl,

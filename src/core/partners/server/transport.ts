@@ -1,7 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Fault } from '../contract/answer.ts'
-import { assertOpenHost, ClosedAddress, guardedLookup } from './address.ts'
+import { assertOpenAddress, ClosedAddress, guardedLookup } from './address.ts'
 
 /** An answer as it came, whatever it says. */
 export interface Received {
@@ -47,19 +47,18 @@ const IDLE_MS = 15_000
 
 /** The connections of one partner: none of them waits for another partner's. */
 export class Line {
-  readonly #closedToo: boolean
+  readonly #thisMachineToo: boolean
   readonly #agents = new Map<string, HttpAgent>()
 
-  /** `closedToo`: addresses that are not public may be called, and without TLS. */
-  constructor(closedToo: boolean) {
-    this.#closedToo = closedToo
+  /** `thisMachineToo`: programs on this machine may be called, and without TLS. */
+  constructor(thisMachineToo: boolean) {
+    this.#thisMachineToo = thisMachineToo
   }
 
   /** One POST, one answer. Throws NoAnswer: closed address, no connection, time-out, redirect, an answer that is too large. */
   async post(posting: Posting): Promise<Received> {
     try {
-      assertOpenHost(posting.url, this.#closedToo)
-      if (!this.#closedToo && posting.url.protocol !== 'https:') throw new ClosedAddress(posting.url.protocol)
+      assertOpenAddress(posting.url, this.#thisMachineToo)
     } catch (cause) {
       throw new NoAnswer('ADDRESS', { sent: false, cause })
     }
@@ -69,7 +68,7 @@ export class Line {
   #agentOf({ protocol }: URL): HttpAgent {
     const known = this.#agents.get(protocol)
     if (known) return known
-    const options = { keepAlive: true, maxSockets: SOCKETS, timeout: IDLE_MS, lookup: guardedLookup(this.#closedToo) }
+    const options = { keepAlive: true, maxSockets: SOCKETS, timeout: IDLE_MS, lookup: guardedLookup(this.#thisMachineToo) }
     const agent = protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
     this.#agents.set(protocol, agent)
     return agent

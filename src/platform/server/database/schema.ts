@@ -2666,7 +2666,7 @@ export interface PartnerWebhookAttempt {
 
 export interface PartnerWebhookEndpoint {
   /**
-   * Whether events are written for it: from its first start until a person disables it.
+   * Whether events are written for it: from its creation until a person disables it.
    */
   collects: Generated<boolean>
   created_at: Generated<Timestamp>

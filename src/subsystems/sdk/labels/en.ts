@@ -83,7 +83,7 @@ export const en: typeof vi = {
     groupCallBacks: 'Events sent to the partner',
     noCallBack: 'No event about this payment: the partner has no webhook endpoint',
     sendAgain: 'Send again',
-    sentAgain: 'The event is queued to be sent again',
+    sentAgain: 'Queued to be sent again to {endpoint}: {kind}, event {id}, as the newest one',
     lookUpTitle: 'View an SDK payment',
     lookUpHint: 'Enter the transaction code (SDK…) or the partner’s reference. To search by order, device or day, use the list of payments.',
     lookUpField: 'Transaction code or reference',

@@ -82,7 +82,7 @@ export const vi = {
     groupCallBacks: 'Sự kiện đã báo cho đối tác',
     noCallBack: 'Chưa có sự kiện nào về giao dịch này: đối tác chưa đăng ký địa chỉ nhận',
     sendAgain: 'Gửi lại',
-    sentAgain: 'Sự kiện đã vào hàng chờ gửi lại',
+    sentAgain: 'Đã xếp hàng gửi lại tới {endpoint}: {kind}, sự kiện {id}, như sự kiện mới nhất',
     lookUpTitle: 'Xem giao dịch SDK',
     lookUpHint: 'Nhập mã giao dịch (SDK…) hoặc mã tham chiếu của đối tác. Muốn tìm theo đơn hàng, thiết bị hay ngày thì dùng danh sách giao dịch.',
     lookUpField: 'Mã giao dịch, mã tham chiếu',

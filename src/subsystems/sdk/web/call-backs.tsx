@@ -19,9 +19,11 @@ export function CallBacks({ code }: { code: string }) {
   const { data } = useContractQuery(listDeliveries, { searchSdi: { subject: code }, pageInfo: SHOWN }, { quiet: true, enabled: sees })
   const resend = useContractCommand(replayDeliveries, {
     invalidates: [listDeliveries],
-    onSuccess: ({ results }) => {
+    onSuccess: ({ results }, { rows }) => {
       const refused = results.find(({ message }) => message !== null)?.message
-      notify({ kind: refused ? 'error' : 'success', title: labels.text('sendAgain'), text: refused ?? labels.text('sentAgain') })
+      const sent = data?.result.find(({ id }) => id === rows[0]?.id)
+      const event = sent && { kind: names.enumValue('partners.webhookKind', sent.kind), id: sent.eventId, endpoint: sent.label }
+      notify({ kind: refused ? 'error' : 'success', title: labels.text('sendAgain'), text: refused ?? labels.text('sentAgain', event) })
     },
   })
   if (!data) return null

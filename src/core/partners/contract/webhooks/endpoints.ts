@@ -29,26 +29,28 @@ export const WebhookKind = enumOf('partners.webhookKind', ['TRANSACTION', 'REFUN
 export type WebhookKind = z.output<typeof WebhookKind>
 
 /**
- * PAUSED and whatever was disabled because it failed keep what is to be told. DEGRADED: too much of the last that was sent was not taken, so that
+ * NOT_STARTED, PAUSED and whatever was disabled because it failed keep what is to be told. DEGRADED: too much of the last that was sent was not taken, so that
  * one event at a time tries.
  */
 export const webhookMachine = defineMachine({
   name: 'partners.webhookStatus',
-  initial: 'DISABLED',
+  initial: 'NOT_STARTED',
   states: {
+    NOT_STARTED: { tone: 'neutral' },
     ACTIVE: { tone: 'success' },
     DEGRADED: { tone: 'attention' },
     PAUSED: { tone: 'neutral' },
     DISABLED: { tone: 'failure' },
   },
   events: {
-    resume: { from: ['PAUSED', 'DISABLED'], to: 'ACTIVE' },
+    resume: { from: ['NOT_STARTED', 'PAUSED', 'DISABLED'], to: 'ACTIVE' },
     pause: { from: ['ACTIVE', 'DEGRADED'], to: 'PAUSED' },
     degrade: { from: ['ACTIVE'], to: 'DEGRADED' },
     recover: { from: ['DEGRADED'], to: 'ACTIVE' },
     giveUp: { from: ['ACTIVE', 'DEGRADED'], to: 'DISABLED' },
-    disable: { from: ['ACTIVE', 'DEGRADED', 'PAUSED'], to: 'DISABLED' },
+    disable: { from: ['NOT_STARTED', 'ACTIVE', 'DEGRADED', 'PAUSED'], to: 'DISABLED' },
     change: { from: ['DISABLED'], to: 'DISABLED' },
+    changeNew: { from: ['NOT_STARTED'], to: 'NOT_STARTED' },
     changePaused: { from: ['PAUSED'], to: 'PAUSED' },
   },
 })
@@ -98,6 +100,8 @@ export const findWebhook = defineQuery({
   input: { id: Id },
   output: Webhook.extend({
     events: z.array(WebhookKind),
+    /** Whether what happens is kept for it, to be sent now or once it is started. */
+    collects: z.boolean(),
     /** The first characters of the SHA-256 of each key: people and partners compare them without the key. */
     secretMark: CodeText,
     nextMark: CodeText.nullable(),
@@ -137,7 +141,7 @@ export const changeWebhook = defineCommand({
   path: `${WEBHOOKS_PATH}/update`,
   permission: `${WEBHOOKS}/update`,
   summary: { vi: 'Sửa địa chỉ nhận sự kiện', en: 'Edit a webhook endpoint' },
-  fires: [webhookMachine, 'change', 'changePaused'],
+  fires: [webhookMachine, 'change', 'changeNew', 'changePaused'],
   input: { id: Id, version: Version, ...input },
 })
 

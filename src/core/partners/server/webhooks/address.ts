@@ -1,25 +1,23 @@
 import { isIP } from 'node:net'
-import { assertOpenHost, ClosedAddress, guardedLookup, hostOf } from '../address.ts'
+import { assertOpenAddress, ClosedAddress, guardedLookup, hostOf } from '../address.ts'
 
 /** A name that is not answered for in this time is not waited for: it is looked at again with each connection. */
 const LOOKUP_MS = 2_000
 
 /**
  * Throws ClosedAddress for an address that would never be called: without TLS, of a network that is not public, or a name that leads there.
- * `closedToo`: such addresses may be called.
+ * `thisMachineToo`: programs on the same machine may be called, and without TLS.
  */
-export async function assertCallable(address: string, closedToo: boolean): Promise<void> {
+export async function assertCallable(address: string, thisMachineToo: boolean): Promise<void> {
   const url = new URL(address)
-  assertOpenHost(url, closedToo)
-  if (closedToo) return
-  if (url.protocol !== 'https:') throw new ClosedAddress(url.protocol)
-  if (isIP(hostOf(url)) === 0) await assertOpenName(hostOf(url))
+  assertOpenAddress(url, thisMachineToo)
+  if (isIP(hostOf(url)) === 0) await assertOpenName(hostOf(url), thisMachineToo)
 }
 
-function assertOpenName(host: string): Promise<void> {
+function assertOpenName(host: string, thisMachineToo: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, LOOKUP_MS)
-    guardedLookup(false)(host, { all: true }, (error) => {
+    guardedLookup(thisMachineToo)(host, { all: true }, (error) => {
       clearTimeout(timer)
       // One that is not known yet may be by the time it is called.
       if (error instanceof ClosedAddress) reject(error)

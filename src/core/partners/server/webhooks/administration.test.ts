@@ -77,19 +77,32 @@ async function round(): Promise<void> {
 const deliveries = async (webhookId: string) => (await app.list(listDeliveries, { filter: { webhookId }, pageSize: 100 }, admin)).data?.result ?? []
 
 describe('an endpoint', () => {
-  it('is told nothing before it is started, and shows its key once', async () => {
+  it('is not started when it is made, and shows its key once', async () => {
     const { data } = await app.call(createWebhook, facts(), admin)
     const { id, secret } = data as { id: string; secret: string }
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(await tell('L0', 1)).toBe(0)
     const detail = await found(id)
-    expect(detail).toMatchObject({ status: 'DISABLED', waiting: 0, secretMark: expect.stringMatching(/^[0-9a-f]{12}$/), nextMark: null })
+    expect(detail).toMatchObject({ status: 'NOT_STARTED', collects: true, waiting: 0, secretMark: expect.stringMatching(/^[0-9a-f]{12}$/), nextMark: null })
     expect(JSON.stringify(detail)).not.toContain(secret)
     const { rows } = await app.runtime.pool.query(
       "select coalesce(before, '{}'::json)::text || coalesce(after, '{}'::json)::text as text from platform.audit_entry",
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ text }) => text.includes(secret) || text.includes(secret.slice(6)))).toEqual([])
+  })
+
+  it('is changed or disabled before it is started, and keeps nothing more once a person has disabled it', async () => {
+    const { data } = await app.call(createWebhook, facts(), admin)
+    const { id, version } = data as { id: string; version: number }
+    const { label, events } = await found(id)
+    expect((await app.call(changeWebhook, { id, version, label, events, url: `${partner.url}/new` }, admin)).status).toBe(200)
+    expect(await found(id)).toMatchObject({ status: 'NOT_STARTED', url: `${partner.url}/new` })
+    expect(await tell('L0', 1)).toBe(1)
+    expect((await app.call(disableWebhook, { id, version: version + 1, reason: 'Đăng ký nhầm' }, admin)).status).toBe(200)
+    expect(await tell('L0', 2)).toBe(0)
+    await round()
+    expect(partner.came).toEqual([])
+    expect(await found(id)).toMatchObject({ status: 'DISABLED', collects: false, waiting: 1 })
   })
 
   it.each([
@@ -302,7 +315,7 @@ describe('an endpoint that fails', () => {
     await round()
     await tell('Z1', 2)
     const off = await found(id)
-    expect(off).toMatchObject({ status: 'DISABLED', waiting: 2 })
+    expect(off).toMatchObject({ status: 'DISABLED', collects: true, waiting: 2 })
     const rule = partnerRules.find(({ code }) => code === 'WEBHOOK_DISABLED')
     const alarm = async () => (await rule?.query(app.runtime.db, later.now()))?.map(({ subject }) => subject)
     const today = await alarm()
@@ -319,6 +332,41 @@ describe('an endpoint that fails', () => {
     expect(await found(id)).toMatchObject({ status: 'ACTIVE', waiting: 0 })
   })
 })
+
+describe('in a demo', () => {
+  it('an address of the server’s own machine may be tried, any other that is private or without TLS is refused, and says what is taken', async () => {
+    for (const url of ['http://127.0.0.1:9000/events', 'http://localhost:9000/events', 'http://[::1]:9000/events', 'https://8.8.8.8/x'])
+      expect((await app.call(createWebhook, { ...facts(), url }, admin)).status, url).toBe(200)
+    for (const url of ['http://10.0.0.1/x', 'https://10.0.0.1/x', 'https://192.168.1.7/x', 'http://169.254.169.254/latest', 'http://8.8.8.8/x'])
+      expect(await app.call(createWebhook, { ...facts(), url }, admin), url).toMatchObject({ status: 422, errors: [{ field: 'url', code: 'PRT-012' }] })
+  })
+
+  it('a name that leads into a private network by the time it is called gets nothing', async () => {
+    const webhook = {
+      partnerId,
+      label: `Mạng riêng ${++made}`,
+      url: 'https://partner.example/x',
+      events: ['ORDER'],
+      secret: WEBHOOK_SECRET,
+      status: 'ACTIVE',
+    } as const
+    const id = await app.runtime.db.transaction().execute((tx) => openWebhook(tx, app.runtime.config, webhook, later.now()))
+    await tell('N0', 1)
+    await ledTo('10.0.0.1', round)
+    expect(await deliveries(id as string)).toMatchObject([{ state: 'WAITING', attempts: 1, fault: 'ADDRESS', httpStatus: null }])
+  })
+})
+
+/** While `work` goes on, every name leads there. */
+async function ledTo(address: string, work: () => Promise<void>): Promise<void> {
+  const rebinding = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_host: string, _options: object, answer: (error: null, found: object[]) => void) => answer(null, [{ address, family: 4 }])) as never)
+  syncBuiltinESMExports()
+  await work()
+  rebinding.mockRestore()
+  syncBuiltinESMExports()
+}
 
 describe('outside demo mode', () => {
   it('an address is refused without TLS, of one’s own network, and by a name that leads there', async () => {
@@ -342,16 +390,11 @@ describe('outside demo mode', () => {
     const webhook = { partnerId, label: `Đổi hướng ${++made}`, url, events: ['ORDER'], secret: WEBHOOK_SECRET, status: 'ACTIVE' } as const
     const id = await app.runtime.db.transaction().execute((tx) => openWebhook(tx, app.runtime.config, webhook, later.now()))
     await tell('N1', 1)
-    const rebinding = vi
-      .spyOn(dns, 'lookup')
-      .mockImplementation(((_host: string, _options: object, answer: (error: null, found: object[]) => void) =>
-        answer(null, [{ address: '10.0.0.1', family: 4 }])) as never)
-    syncBuiltinESMExports()
     const strict = new WebhookSender({ ...sending, config: { ...app.runtime.config, demo: false } }, { timeoutMs: 1_000 })
-    await strict.begin()
-    await strict.idle()
-    rebinding.mockRestore()
-    syncBuiltinESMExports()
+    await ledTo('10.0.0.1', async () => {
+      await strict.begin()
+      await strict.idle()
+    })
     expect(await deliveries(id as string)).toMatchObject([{ state: 'WAITING', attempts: 1, fault: 'ADDRESS', httpStatus: null }])
   })
 })

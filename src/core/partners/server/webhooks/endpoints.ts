@@ -16,7 +16,6 @@ import {
   pauseWebhook,
   resumeWebhook,
   rotateWebhookSecret,
-  webhookMachine,
 } from '../../contract/webhooks/endpoints.ts'
 import { assertCallable } from './address.ts'
 import { dueAtOnce, webhooks } from './record.ts'
@@ -33,8 +32,7 @@ export function registerWebhooks(on: Registrar): void {
   on.command(createWebhook, create)
   on.command(changeWebhook, async ({ id, version, ...input }, ctx) => {
     const seen = await webhooks.forChange(ctx, { id, version })
-    const event = webhookMachine.events.changePaused.from.some((status) => status === seen.row.status) ? 'changePaused' : 'change'
-    return webhooks.fire(ctx, seen, event, { set: await columnsOf(input, ctx, { partnerId: seen.row.partner_id, id }) })
+    return webhooks.fire(ctx, seen, changeOf(seen.row.status), { set: await columnsOf(input, ctx, { partnerId: seen.row.partner_id, id }) })
   })
   on.command(resumeWebhook, async (ref, ctx) => {
     const changed = await webhooks.fire(ctx, ref, 'resume', { set: { collects: true } })
@@ -46,13 +44,22 @@ export function registerWebhooks(on: Registrar): void {
   on.command(rotateWebhookSecret, rotate)
 }
 
+const CHANGES = { NOT_STARTED: 'changeNew', PAUSED: 'changePaused', DISABLED: 'change' } as const
+
+/** A change leaves the state as it is; of an endpoint to which something is sent it is refused. */
+const changeOf = (status: string) => Object.entries(CHANGES).find(([state]) => state === status)?.[1] ?? 'change'
+
 async function create({ partnerId, ...input }: InputOf<typeof createWebhook>, ctx: CommandContext): Promise<OutputOf<typeof createWebhook>> {
   const partner = await ctx.tx.selectFrom('organisation.partner').select('id').where('id', '=', partnerId).executeTakeFirst()
   if (!partner) throw refusedField('partnerId', partnerErrors.partner, ctx.language)
   const secret = newSecret()
   const { sealed, mark } = sealedSecret(ctx.runtime.config, partnerId, secret)
   const columns = await columnsOf(input, ctx, { partnerId })
-  const made = await webhooks.insert(ctx, { partner_id: partnerId, secret_sealed: sealed, secret_mark: mark, ...columns }, { note: { partnerId } })
+  const made = await webhooks.insert(
+    ctx,
+    { partner_id: partnerId, collects: true, secret_sealed: sealed, secret_mark: mark, ...columns },
+    { note: { partnerId } },
+  )
   return { ...made, secret }
 }
 
@@ -65,7 +72,7 @@ async function columnsOf(
   try {
     await assertCallable(url, runtime.config.demo)
   } catch {
-    throw refusedField('url', partnerErrors.address, language)
+    throw refusedField('url', runtime.config.demo ? partnerErrors.demoAddress : partnerErrors.address, language)
   }
   const known = await tx.selectFrom('partner.webhook_endpoint').select('id').where('partner_id', '=', partnerId).where('label', '=', label).executeTakeFirst()
   if (known && known.id !== id) throw refusedField('label', partnerErrors.webhookLabel, language, { label })
@@ -122,7 +129,14 @@ function webhookRows({ db, now }: Pick<RequestContext, 'db' | 'now'>) {
 
 async function find({ id }: InputOf<typeof findWebhook>, ctx: RequestContext): Promise<OutputOf<typeof findWebhook>> {
   const query = webhookRows(ctx)
-    .select(['e.events', 'e.secret_mark as secretMark', 'e.next_mark as nextMark', 'e.rotation_ends_at as rotationEndsAt', 'e.created_at as createdAt'])
+    .select([
+      'e.events',
+      'e.collects',
+      'e.secret_mark as secretMark',
+      'e.next_mark as nextMark',
+      'e.rotation_ends_at as rotationEndsAt',
+      'e.created_at as createdAt',
+    ])
     .select([sql<number>`coalesce(h.failures, 0)`.as('failures'), 'h.failing_since as failingSince', 'h.retry_at as retryAt'])
     .where('e.id', '=', id)
   return (await findRow(findWebhook, query)) as OutputOf<typeof findWebhook>

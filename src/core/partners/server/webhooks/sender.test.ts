@@ -5,6 +5,7 @@ import { type TestApp, type TestClock, testApp, testClock } from '../../../../..
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../../test/payments.ts'
 import { repeatable } from '../../../../../test/repeatable.ts'
 import { type Fate, type TestReceiver, testReceiver, testWebhook } from '../../../../../test/webhooks.ts'
+import { createWebhook, findWebhook, resumeWebhook } from '../../contract/webhooks/endpoints.ts'
 import { PAUSES } from './note.ts'
 import { WebhookSender } from './sender.ts'
 
@@ -35,16 +36,16 @@ afterEach(async () => {
   await partner.close()
 })
 
-async function reportTo(facts: Parameters<typeof report>[0] = {}): Promise<{ ref: string; code: string }> {
+async function reportTo(facts: Parameters<typeof report>[0] = {}, by = world.vcb): Promise<{ ref: string; code: string }> {
   const made = report({ occurredAt: isoLocal(clock.now()), ...facts })
-  const { data, status } = await gatewayCall<{ transactionCode: string }>(app.app, world.vcb, '/og-001/v1/transactions', made, { at: clock.now() })
+  const { data, status } = await gatewayCall<{ transactionCode: string }>(app.app, by, '/og-001/v1/transactions', made, { at: clock.now() })
   expect(status).toBe(200)
   return { ref: made.externalRef, code: data?.transactionCode as string }
 }
 const open = { status: 'UNKNOWN', code: '68', message: 'Chưa rõ' } as const
-async function outcome(ref: string, to: 'SUCCEEDED' | 'FAILED'): Promise<void> {
+async function outcome(ref: string, to: 'SUCCEEDED' | 'FAILED', by = world.vcb): Promise<void> {
   const told = { status: to, code: '00', message: 'Xong', occurredAt: isoLocal(clock.now()), evidence: { bankReference: 'FT1' } }
-  const { status } = await gatewayCall(app.app, world.vcb, `/og-001/v1/transactions/${ref}/outcome`, told, { at: clock.now() })
+  const { status } = await gatewayCall(app.app, by, `/og-001/v1/transactions/${ref}/outcome`, told, { at: clock.now() })
   expect(status).toBe(200)
 }
 /** Sends what is due now, and whatever becomes due by that. */
@@ -72,6 +73,26 @@ describe('a partner is told', () => {
       { kind: 'TRANSACTION', subject: code, sequence: 2, data: { transactionCode: code, status: 'SUCCEEDED', code: '00', currency: 'VND' } },
     ])
     expect(partner.receiver).toMatchObject({ taken: 2, refused: 0, disorder: [] })
+  })
+
+  it('what has become of its payments since its endpoint was made, once that is started', async () => {
+    // Signed with a key that the receiver was not given.
+    partner.decide = () => 200
+    const admin = { as: 'admin', clientId: 'O2O_CRM' } as const
+    const facts = { partnerId: world.saoviet.partnerId, label: 'Mới', url: partner.url, events: ['TRANSACTION' as const, 'REFUND' as const] }
+    const { id, version } = (await app.call(createWebhook, facts, admin)).data as { id: string; version: number }
+    const { ref, code } = await reportTo({ outcome: open }, world.saoviet)
+    await outcome(ref, 'SUCCEEDED', world.saoviet)
+    await round()
+    expect(partner.came).toEqual([])
+    const kept = (await app.call(findWebhook, { id }, admin)).data
+    expect(kept).toMatchObject({ status: 'NOT_STARTED', waiting: 2, oldestWaitingAt: expect.any(String) })
+    expect((await app.call(resumeWebhook, { id, version }, admin)).status).toBe(200)
+    await round()
+    expect(partner.came.map(({ body }) => body)).toMatchObject([
+      { subject: code, sequence: 1, data: { status: 'UNKNOWN' } },
+      { subject: code, sequence: 2, data: { status: 'SUCCEEDED' } },
+    ])
   })
 
   it('nothing that was rolled back, and nothing that another partner has reported', async () => {

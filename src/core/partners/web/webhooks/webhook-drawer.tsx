@@ -9,6 +9,7 @@ import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { findWebhook } from '../../contract/webhooks/endpoints.ts'
 import { words } from '../words.ts'
+import { keptText } from './webhook-fields.tsx'
 
 const ENTITY = 'partners.webhook'
 
@@ -33,6 +34,7 @@ function Facts({ webhook, deliveries }: { webhook: OutputOf<typeof findWebhook>;
   const labels = useLabels(words)
   const names = useNames(ENTITY)
   const { id, events, failures, rotationEndsAt } = webhook
+  const kept = keptText(webhook)
   const common = { entity: ENTITY, schema: findWebhook.output, value: webhook } as const
   return (
     <>
@@ -53,6 +55,7 @@ function Facts({ webhook, deliveries }: { webhook: OutputOf<typeof findWebhook>;
             ...(failures === 0 ? [] : (['failures', 'failingSince', 'retryAt'] as const)),
           ]}
         />
+        {kept && <p>{labels.text(kept)}</p>}
         <p>
           <PageLink to={`${deliveries}?webhookId=${id}`}>{labels.text('deliveriesOf')}</PageLink>
         </p>
