@@ -78,7 +78,7 @@ const table = {
   header: { find: ['Ngày giao dịch', 'Số tham chiếu', 'Số dư'] },
   columns,
   amounts: 'DEBIT_CREDIT',
-  skip: [{ name: 'Dòng tổng', texts: ['Tổng cộng'] }],
+  trailer: { find: 'Tổng cộng', debit: { name: 'Ghi nợ' }, credit: { name: 'Ghi có' } },
   labels: { account: ['Số tài khoản'], opening: ['Số dư đầu kỳ'], closing: ['Số dư cuối kỳ'] },
 }
 

@@ -3,8 +3,8 @@ import { defineErrors, error } from '#kernel/errors.ts'
 /** What is refused of configurations, sessions and their statements. */
 export const reconciliationErrors = defineErrors({
   daysHeld: error('RCN-001', 409, {
-    vi: 'Các ngày từ {from} đến {to} đã thuộc phiên {code}',
-    en: 'The days from {from} to {to} already belong to session {code}',
+    vi: '{days} đã thuộc phiên {code}',
+    en: '{days} already {count|belongs|belong} to session {code}',
   }),
   daysAhead: error('RCN-002', 422, { vi: 'Chỉ đối soát những ngày đã qua hoặc hôm nay', en: 'Only past days and today can be reconciled' }),
   daysOrder: error('RCN-003', 422, {
@@ -46,6 +46,10 @@ export const reconciliationErrors = defineErrors({
     vi: 'File này đã có trong phiên {code}, tải lên lúc {at} với tên {file}',
     en: 'Session {code} already holds this file, uploaded at {at} as {file}',
   }),
+  notContinued: error('RCN-021', 409, {
+    vi: 'Sao kê trùng kỳ với file {file} trong phiên {code} mà không nối tiếp file đó: số dư đầu {opening} khác số dư cuối {closing} của {file}. Nếu đây là bản sửa, hãy rút {file} trước',
+    en: 'The statement overlaps {file} in session {code} without continuing it: its opening balance {opening} is not the closing balance {closing} of {file}. If this is a corrected version, withdraw {file} first',
+  }),
   otherPeriod: error('RCN-022', 422, {
     vi: 'Sao kê có dòng ngoài kỳ của phiên: dòng {row} ghi ngày {day}, phiên từ {from} đến {to}',
     en: 'The statement has lines outside the period: row {row} is of {day}, the session is from {from} to {to}',
@@ -55,8 +59,12 @@ export const reconciliationErrors = defineErrors({
     en: 'Row {row} of the file ({day}, VND {amount}) already stands in row {otherRow} of {file} in session {code}',
   }),
   balanceGap: error('RCN-024', 409, {
-    vi: '{file}: số dư đứt ở dòng {row} (sau dòng {previousRow}): tính ra {expected}, file ghi {found}',
-    en: '{file}: the running balance breaks at row {row} (after row {previousRow}): {expected} expected, {found} found',
+    vi: '{file}: số dư đứt ở dòng {row} (sau dòng {previousRow}): tính ra {expected}, file ghi {found}{rejected}',
+    en: '{file}: the running balance breaks at row {row} (after row {previousRow}): {expected} expected, {found} found{rejected}',
+  }),
+  closingGap: error('RCN-058', 409, {
+    vi: '{file}: số dư cuối không khớp với các dòng: file ghi {found}, cộng các dòng ra {expected}{rejected}',
+    en: '{file}: the closing balance does not agree with the lines: {found} is stated, and the lines come to {expected}{rejected}',
   }),
   openingGap: error('RCN-025', 409, {
     vi: '{file}: số dư đầu {found} khác số dư cuối {expected} của sao kê trước (phiên {code}, đến ngày {day})',

@@ -137,7 +137,7 @@ export type Side = z.output<typeof Side>
 export const LineState = enumOf('reconciliation.sessions.lineState', ['MATCHED', 'BREAK', 'EXPECTED', 'CARRIED', 'NO_MONEY', 'NEW'])
 
 /** What a session waits for. */
-export const NextStep = enumOf('reconciliation.sessions.nextStep', ['IMPORT', 'MATCH', 'RESOLVE', 'CONFIRM', 'SETTLE', 'NONE'])
+export const NextStep = enumOf('reconciliation.sessions.nextStep', ['IMPORT', 'MATCH', 'RESOLVE', 'MEND', 'CONFIRM', 'SETTLE', 'NONE'])
 
 export const SessionTask = enumOf('reconciliation.sessions.task', ['COLLECT', 'READ', 'MATCH', 'SETTLE'])
 

@@ -60,8 +60,8 @@ export const fileErrors = defineErrors({
     en: 'This is not a text file: row {row}, column {column} holds a control character',
   }),
   encoding: error('RCR-032', 422, {
-    vi: 'Dòng {row}, cột {column} không đọc được theo bảng mã {encoding}. Hãy chọn bảng mã khác',
-    en: 'Row {row}, column {column} cannot be read as {encoding}. Select another encoding',
+    vi: 'Dòng {row}, cột {column} có byte không thuộc bảng mã {encoding}: file bị hỏng, hoặc dùng bảng mã khác',
+    en: 'Row {row}, column {column} holds bytes that are not {encoding}: the file is damaged, or in another encoding',
   }),
   otherEncoding: error('RCR-033', 422, {
     vi: 'File dùng bảng mã {found}, không phải {encoding} như cấu hình',

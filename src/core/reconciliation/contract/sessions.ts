@@ -72,6 +72,8 @@ const Head = {
   breaks: Count,
   breaksOpen: Count,
   atRisk: Money,
+  /** Why it cannot be confirmed whatever is matched: where the balance of a statement breaks, in a sentence. */
+  blocked: NoteText.nullable(),
   ...Stamped,
 }
 

@@ -122,7 +122,9 @@ export const SamplePreview = z.object({
   headers: z.array(z.string()),
   /** The first rows as they stand in the file, to choose the row of titles and the columns from. */
   raw: z.array(z.object({ row: Count, cells: z.array(z.string()) })),
+  /** The first rows as they are read. */
   rows: z.array(PreviewRow),
+  /** Of the whole file. */
   accepted: Count,
   ignored: Count,
   rejected: Count,

@@ -104,7 +104,7 @@ describe('MT940', () => {
 
   it('that does not add up names both balances', async () => {
     const { verdict } = await read(message([':61:261121C5,NTRFA']))
-    expect(verdict.breakInBalance).toEqual({ row: 6, previousRow: 4, expected: 100_500n, found: 100_000n })
+    expect(verdict.breakInBalance).toEqual({ row: 6, previousRow: 4, expected: 100_500n, found: 100_000n, end: 'CLOSING' })
   })
 
   it('rejects a line that does not follow the structure, and keeps the others', async () => {

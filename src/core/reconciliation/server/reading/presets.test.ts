@@ -276,8 +276,10 @@ describe('the preview', () => {
     const { format } = await detectFormat(path, 'a.csv')
     const shown = await preview(path, StatementFormat.parse(format))
     expect(shown).toMatchObject({ titles: ['Ngày', 'Mã', 'Số tiền', 'Nội dung'], headerRow: 2 })
-    expect(shown.rows).toHaveLength(50)
-    expect(shown.rows[2]).toMatchObject({ read: { row: 4, verdict: 'REJECTED', column: 'Số tiền', value: '1.5.5' }, cells: ['21/11/2026', 'A1', '1.5.5', 'x'] })
+    // Fifty from the header on, and what stands above it; the whole file is counted.
+    expect(shown.rows).toHaveLength(51)
+    expect(shown.counts).toEqual({ ACCEPTED: 79, IGNORED: 2, REJECTED: 1 })
+    expect(shown.rows[3]).toMatchObject({ read: { row: 4, verdict: 'REJECTED', column: 'Số tiền', value: '1.5.5' }, cells: ['21/11/2026', 'A1', '1.5.5', 'x'] })
     expect(shown.raw[0]).toEqual({ row: 1, cells: ['Sao kê'] })
   })
 

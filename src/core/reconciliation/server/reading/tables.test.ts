@@ -240,7 +240,7 @@ describe('the running balance', () => {
     expect(verdict).toMatchObject({ account: '001100401234', opening: 10_000n, closing: 11_500n, ignored: 4, accepted: 2 })
     expect(verdict.breakInBalance).toBeUndefined()
     expect((await read(file(90, 115), format)).verdict.breakInBalance).toEqual({ row: 4, previousRow: 2, expected: 10_000n, found: 11_000n })
-    expect((await read(file(100, 116), format)).verdict.breakInBalance).toEqual({ row: 6, previousRow: 5, expected: 11_500n, found: 11_600n })
+    expect((await read(file(100, 116), format)).verdict.breakInBalance).toEqual({ row: 6, previousRow: 5, expected: 11_500n, found: 11_600n, end: 'CLOSING' })
   })
 })
 

@@ -145,9 +145,9 @@ export class BalanceChain {
       return { row: first.row, previousRow: opening.row, expected: opening.value + (first.balance - ends.opening), found: first.balance }
     }
     if (closing && ends && last && ends.closing !== closing.value) {
-      return { row: closing.row, previousRow: last.row, expected: ends.closing, found: closing.value }
+      return { row: closing.row, previousRow: last.row, expected: ends.closing, found: closing.value, end: 'CLOSING' }
     }
     if (!opening || !closing || opening.value + this.#sum === closing.value) return undefined
-    return { row: closing.row, previousRow: opening.row, expected: opening.value + this.#sum, found: closing.value }
+    return { row: closing.row, previousRow: opening.row, expected: opening.value + this.#sum, found: closing.value, end: 'CLOSING' }
   }
 }

@@ -47,9 +47,20 @@ function wideOf(sample: Buffer): Encoding | undefined {
 /** The sample may end inside of a character. */
 const readsAsUtf8 = (sample: Buffer) => [0, 1, 2, 3].some((cut) => isUtf8(sample.subarray(0, sample.length - cut)))
 
+/**
+ * A text in UTF-8 with a few bytes that are none: it was damaged. What looks like characters of several bytes is rare in text of one byte a
+ * character, whose letters stand alone or beside ASCII.
+ */
+function isMostlyUtf8(sample: Buffer): boolean {
+  const text = sample.toString('utf8')
+  const lost = text.split('\ufffd').length - 1
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is left out
+  return text.replace(/[\u0000-\u007f\ufffd]/g, '').length > lost
+}
+
 /** The encoding by its mark, its zeros, or what the bytes can be read as. */
 export function encodingOf(sample: Buffer): Encoding {
-  return markOf(sample) ?? wideOf(sample) ?? (readsAsUtf8(sample) ? 'UTF-8' : 'WINDOWS-1258')
+  return markOf(sample) ?? wideOf(sample) ?? (readsAsUtf8(sample) || isMostlyUtf8(sample) ? 'UTF-8' : 'WINDOWS-1258')
 }
 
 /** The configured encoding, refused where the file is plainly in another one. */

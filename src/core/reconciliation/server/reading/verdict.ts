@@ -55,6 +55,8 @@ export interface BalanceBreak {
   previousRow: number
   expected: bigint
   found: bigint
+  /** The closing balance that the file states does not agree with its lines; otherwise two balances in a row. */
+  end?: 'CLOSING'
 }
 
 export interface FileVerdict {

@@ -14,6 +14,7 @@ import { assertInForce, setupForChange } from '../desk.ts'
 import type { ReconciliationDesk } from '../plug.ts'
 import type { SetupRow } from '../setups/records.ts'
 import { notePast, SESSION } from './records.ts'
+import { daysText } from './sentences.ts'
 
 interface Days {
   fromDay: string
@@ -53,7 +54,7 @@ export async function openSession(
   if (holder)
     throw new AppError(
       reconciliationErrors.daysHeld,
-      { code: holder.code, from: showDate(holder.from_day), to: showDate(holder.to_day) },
+      { code: holder.code, count: daysBetween(holder.from_day, holder.to_day) + 1, days: { vi: daysText(holder, 'vi'), en: daysText(holder, 'en') } },
       { data: { sessionId: holder.id } },
     )
   await sql`select reconciliation.ensure_partitions(${fromDay}::date, ${fromDay}::date)`.execute(tx)

@@ -13,7 +13,7 @@ import { atDesk } from '../desk.ts'
 import { plugOf, type ReconciliationPlug } from '../plug.ts'
 import { documentOf } from '../setups/records.ts'
 import { changedRecords } from './changed.ts'
-import { sessionsOf } from './list.ts'
+import { blockedBy, sessionsOf } from './list.ts'
 import { ruleNamesOf, SESSION } from './records.ts'
 import { faultText, type Gap, gapText, pastText } from './sentences.ts'
 
@@ -77,10 +77,12 @@ export async function sessionDetail(
     partner_id,
     confirmed_at,
     settledAt,
+    broken,
+    language,
     ...head
   } = row
   return {
-    ...head,
+    ...{ ...head, blocked: blockedBy({ broken, language }) },
     ...{ taskDone: Number(task_done), taskTotal: Number(task_total), taskFault: faultText(task_fault, ctx.language), oursAsOf: time(ours_as_of) },
     ...{ matchedAt: time(matched_at), resultHash: result_hash?.toString('hex') ?? null, confirmedAt: time(confirmed_at), settledAt: time(settledAt) },
     updatedAt: isoLocal(row.updatedAt),

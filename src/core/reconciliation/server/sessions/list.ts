@@ -8,10 +8,16 @@ import type { SessionContracts } from '../../contract/sessions.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
 import { atDesk } from '../desk.ts'
+import { type Gap, gapText } from './sentences.ts'
+
+/** The first statement whose balances do not add up: no session is confirmed with it. */
+const brokenStatement = sql<{ file: string; gap: Gap } | null>`case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then (
+  select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end`
 
 /** What a session waits for, by its state: without a partner both sides are our own records, and nothing is imported. */
-const nextStep = sql<string>`case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM'
-  when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end`
+const nextStep = sql<string>`case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH'
+  when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when ${brokenStatement} is null then 'CONFIRM' else 'MEND' end
+  when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end`
 
 /** Of the lines that are matched or do not agree; what may still come counts as neither. One decimal, and a hundred only where nothing is missing. */
 const matchedPercent = sql<number | null>`case when s.matched_ours + s.matched_theirs + s.broken_ours + s.broken_theirs > 0
@@ -30,7 +36,7 @@ function openKinds(language: Language) {
 const oldestOpen = sql<string | null>`(select min(b.day) from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED')`
 
 /** Sessions of a desk within the caller's scope: what lists and the workbench's head show. */
-export const sessionsOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick<DeskPlace, 'plugs'>) =>
+export const sessionsOf = ({ scope, language }: Pick<RequestContext, 'scope' | 'language'>, place: Pick<DeskPlace, 'plugs'>) =>
   scope
     .selectFrom('reconciliation.session as s')
     .leftJoin(...lookup('organisation.partner as p', { 'p.id': 's.partner_id' }))
@@ -51,8 +57,13 @@ export const sessionsOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick
     .select([nextStep.as('nextStep'), 's.ours_lines as oursLines', 's.ours_sum as oursSum', 's.theirs_lines as theirsLines', 's.theirs_sum as theirsSum'])
     .select([sql<string>`(s.ours_sum - s.theirs_sum)::numeric(20,2)`.as('difference'), openDifference.as('openDifference')])
     .select([matchedPercent.as('matchedPercent'), 's.breaks', 's.breaks_open as breaksOpen', 's.at_risk as atRisk'])
+    .select([brokenStatement.as('broken'), sql<Language>`${language}::text`.as('language')])
     .select(['s.settled_at as settledAt', 's.created_by as createdBy', 's.updated_at as updatedAt', 's.updated_by as updatedBy', 's.version'])
     .where(atDesk('s', place))
+
+/** Why a session cannot be confirmed, in a sentence. */
+export const blockedBy = ({ broken, language }: { broken: { file: string; gap: Gap } | null; language: Language }): string | null =>
+  broken && gapText(broken.gap, broken.file, language)
 type Row = ReturnType<typeof sessionsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
 export const sessionList = (place: DeskPlace): ListHandler<SessionContracts['list'], Row> => ({
@@ -73,5 +84,6 @@ export const sessionList = (place: DeskPlace): ListHandler<SessionContracts['lis
     period: days('s.from_day'),
   },
   key: 's.id',
+  map: ({ broken, language, ...row }) => ({ ...row, blocked: blockedBy({ broken, language }) }),
   sort: { code: 's.code', fromDay: 's.from_day', atRisk: 's.at_risk', breaksOpen: 's.breaks_open', updatedAt: 's.updated_at' },
 })

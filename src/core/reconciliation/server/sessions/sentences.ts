@@ -1,3 +1,4 @@
+import { showDate } from '#kernel/dates.ts'
 import type { AppError, ErrorDefinition } from '#kernel/errors.ts'
 import { errors } from '#kernel/errors.ts'
 import { importErrors } from '#kernel/import-errors.ts'
@@ -35,12 +36,15 @@ export function faultText(kept: unknown, language: Language): string | null {
   return fill(definition[language], params, language)
 }
 
-/** Where the balance of a statement breaks: between two rows, or with the statement before it. Amounts are hundredths as text. */
+/** Where the balance of a statement breaks: between two rows, at its end, or with the statement before it. Amounts are hundredths as text. */
 export interface Gap {
   expected: string
   found: string
   row?: number
   previousRow?: number
+  end?: 'CLOSING'
+  /** Rows that were rejected there: how many, and why the first was. */
+  rejected?: KeptFault & { count: number }
   /** Of the opening balance: the session and last day of the statement before. */
   code?: string
   day?: string
@@ -49,14 +53,29 @@ export interface Gap {
 const amount = (hundredths: string, language: Language) => showMoney(formatMoney(BigInt(hundredths)), language, 0)
 
 /** What fills the refusal of a gap. */
-export function gapParams({ expected, found, ...places }: Gap, file: string): Params {
+export function gapParams({ expected, found, rejected, end: _end, ...places }: Gap, file: string): Params {
   const both = (value: string) => ({ vi: amount(value, 'vi'), en: amount(value, 'en') })
-  return { ...places, file, expected: both(expected), found: both(found) }
+  const cause = { vi: rejected ? rejectedText(rejected, 'vi') : '', en: rejected ? rejectedText(rejected, 'en') : '' }
+  return { ...places, file, expected: both(expected), found: both(found), rejected: cause }
 }
 
-export const gapError = (gap: Gap) => (gap.row === undefined ? reconciliationErrors.openingGap : reconciliationErrors.balanceGap)
+const rejectedText = ({ count, ...fault }: NonNullable<Gap['rejected']>, language: Language): string =>
+  fill(LABELS[language].texts.gapRejected, { count, reason: faultText(fault, language) ?? '' }, language)
+
+export function gapError({ row, end }: Gap): ErrorDefinition {
+  if (row === undefined) return reconciliationErrors.openingGap
+  return end === 'CLOSING' ? reconciliationErrors.closingGap : reconciliationErrors.balanceGap
+}
 
 export const gapText = (gap: Gap, file: string, language: Language): string => fill(gapError(gap)[language], gapParams(gap, file), language)
+
+/** The days of a session, to begin a sentence with. */
+export function daysText({ from_day, to_day }: { from_day: string; to_day: string }, language: Language): string {
+  const { oneDay, daysBetween } = LABELS[language].texts
+  return from_day === to_day
+    ? fill(oneDay, { day: showDate(from_day) }, language)
+    : fill(daysBetween, { from: showDate(from_day), to: showDate(to_day) }, language)
+}
 
 /** An entry of the history: what was done, and its sentence. */
 export function pastText(what: Past, detail: Params, language: Language): { title: string; text: string } {

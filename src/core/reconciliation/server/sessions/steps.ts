@@ -14,6 +14,7 @@ import { en } from '../../labels/sessions/en.ts'
 import { vi } from '../../labels/sessions/vi.ts'
 import { assertIdle, sessionForChange } from '../desk.ts'
 import { plugOf, type ReconciliationPlug } from '../plug.ts'
+import { judgeOpenings } from '../statements/gaps.ts'
 import { NO_TASK } from '../statements/task.ts'
 import { changedRecords } from './changed.ts'
 import { giveBackCarried } from './collect.ts'
@@ -151,6 +152,7 @@ export async function withdraw(
   )
   await tx.deleteFrom('reconciliation.row_verdict').where('statement_id', '=', statementId).execute()
   await tx.updateTable('reconciliation.statement').set({ status: 'WITHDRAWN' }).where('id', '=', statementId).execute()
+  await judgeOpenings(tx, row)
   const left = await tx
     .selectFrom('reconciliation.statement')
     .select('id')

@@ -14,6 +14,7 @@ import { StatementFormat } from '../../contract/format.ts'
 import type { SetupContracts } from '../../contract/setups.ts'
 import type { PreviewRow } from '../reading/preview.ts'
 import { appError, detectFile, previewFile } from '../reading/runner.ts'
+import { ruleText } from '../statements/verdicts.ts'
 import { SETUP } from './records.ts'
 
 type Sample = OutputOf<SetupContracts['preview']>
@@ -48,17 +49,15 @@ export async function trySample(
     const detected = given ? undefined : await detectFile(path, file.name)
     const format = given ?? detected?.format
     if (!format) return { ...NOTHING, why: detected?.why[language] ?? '' }
-    const { titles, rows, raw, fault } = await previewFile(path, format)
-    const read = rows.map((row) => rowOf(row, language))
-    const count = (verdict: Row['verdict']) => read.filter((row) => row.verdict === verdict).length
+    const { titles, rows, counts, raw, fault } = await previewFile(path, format)
     return {
       format,
       preset: detected?.preset ?? null,
       why: detected?.why[language] ?? '',
       headers: titles,
       raw,
-      rows: read,
-      ...{ accepted: count('ACCEPTED'), ignored: count('IGNORED'), rejected: count('REJECTED') },
+      rows: rows.map((row) => rowOf(row, language)),
+      ...{ accepted: counts.ACCEPTED, ignored: counts.IGNORED, rejected: counts.REJECTED },
       fault: fault ? appError(fault).text(language) : null,
     }
   } finally {
@@ -72,7 +71,7 @@ const NOTHING: Omit<Sample, 'why'> = { format: null, preset: null, headers: [], 
 function rowOf({ read, cells }: PreviewRow, language: Language): Row {
   const { row, verdict } = read
   if (read.verdict === 'ACCEPTED') return { row, verdict, cells, line: textsOf(read.line), column: null, problem: null }
-  if (read.verdict === 'IGNORED') return { row, verdict, cells, line: null, column: null, problem: read.rule }
+  if (read.verdict === 'IGNORED') return { row, verdict, cells, line: null, column: null, problem: ruleText(read.rule, language) }
   return { row, verdict, cells, line: null, column: read.column, problem: appError(read.error).text(language) }
 }
 

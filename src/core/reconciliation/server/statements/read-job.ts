@@ -25,7 +25,8 @@ import { keptFault } from '../sessions/sentences.ts'
 import { documentOf } from '../setups/records.ts'
 import { copyRows, withCopy } from './copy.ts'
 import { partsOf } from './parts.ts'
-import { makeStaging, STAGING, stage } from './stage.ts'
+import { stage } from './stage.ts'
+import { makeStaging, STAGING } from './staging.ts'
 import { askedBy, assertAtWork, endWithout, GivenUp, teller } from './task.ts'
 
 const readStatement = defineJob({

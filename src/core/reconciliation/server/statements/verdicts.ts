@@ -41,7 +41,7 @@ const verdictsOf = ({ scope, language }: Pick<RequestContext, 'scope' | 'languag
 type Row = ReturnType<typeof verdictsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
 /** The rules that rows are ignored by without being configured, in words. */
-const ruleText = (rule: string, language: Language): string => (LABELS[language].enums.ignoredBy as Record<string, string>)[rule] ?? rule
+export const ruleText = (rule: string, language: Language): string => (LABELS[language].enums.ignoredBy as Record<string, string>)[rule] ?? rule
 
 export const verdictList = (place: DeskPlace): ListHandler<SessionContracts['verdicts'], Row> => ({
   query: (ctx, { sessionId }) => verdictsOf(ctx, place, sessionId),
