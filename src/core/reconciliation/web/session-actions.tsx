@@ -48,7 +48,8 @@ export function sessionActions(contracts: ReconciliationContracts, nextStep?: Se
     IMPORT: visit(({ id }: SessionRow) => tabAddress(contracts, id, 'files'), firing(sessions.beginStatement.permission, 'stage'), {
       key: 'toStatement',
       place: 'row',
-      when: ({ nextStep: step }) => step === 'IMPORT',
+      // What is broken is mended where it was brought.
+      when: ({ nextStep: step }) => step === 'IMPORT' || step === 'MEND',
     }),
     MATCH: act(sessions.match, { key: 'match', invalidates, when: still }),
     RESOLVE: visit(({ id }: SessionRow) => tabAddress(contracts, id, 'workbench'), firing(sessions.handMatch.permission, 'review'), {
@@ -64,7 +65,7 @@ export function sessionActions(contracts: ReconciliationContracts, nextStep?: Se
     }),
     SETTLE: show<SessionRow>((props) => <Settle {...props} contracts={contracts} />, { key: 'settle', contract: sessions.settle, when: still }),
   }
-  const first = nextStep === undefined ? undefined : steps[nextStep]
+  const first = nextStep === undefined ? undefined : steps[nextStep === 'MEND' ? 'IMPORT' : nextStep]
   return [
     ...(first ? [first] : []),
     ...Object.values(steps).filter((step) => step !== first),

@@ -10,6 +10,7 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { tabAddress } from './addresses.ts'
+import { Blocked } from './blocked.tsx'
 import { CalendarStrip } from './calendar-strip.tsx'
 import './reconciliation.css'
 import { partnerInput } from './selects.tsx'
@@ -55,12 +56,13 @@ function Breaks({ contracts, row: { id, breaks, breaksOpen, openKinds, oldestOpe
 }
 
 /** The state and what it waits for; while something works on it in the background, that. */
-function Status({ status, task, nextStep }: { status: string; task: string | null; nextStep: string }) {
+function Status({ status, task, nextStep, blocked }: Pick<Row, 'status' | 'task' | 'nextStep' | 'blocked'>) {
   const labels = useLabels(words)
   if (task !== null) return <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>
   return (
     <span className="rec-stacked">
       <StatusTag machine={sessionMachine.name} value={status} />
+      <Blocked reason={blocked} />
       {nextStep !== 'NONE' && <small>→ {labels.enumValue('reconciliation.sessions.nextStep', nextStep)}</small>}
     </span>
   )
@@ -104,6 +106,7 @@ export default (contracts: ReconciliationContracts) =>
       { field: 'setupName', width: 200 },
       { field: 'nextStep', width: 150 },
       { field: 'difference', width: 150 },
+      { field: 'blocked', width: 300, hidden: true },
       { field: 'openKinds', hidden: true },
       { field: 'oldestOpen', hidden: true },
       { field: 'openDifference', width: 150, hidden: true },

@@ -98,6 +98,8 @@ export const en: typeof vi = {
     verdictAccepted: '{n} accepted',
     verdictIgnored: '{n} ignored',
     verdictRejected: '{n} rejected',
+    blockedTitle: 'The session cannot be confirmed: the balance of a statement is broken',
+    blockedByGap: 'Balance gap',
     statementRefused: 'The statement was not accepted',
     statementsUnused: '{n} unused {n|try|tries}',
     statementGap: 'The running balance of the statement is broken',

@@ -99,6 +99,8 @@ export const vi = {
     verdictAccepted: '{n} nhận',
     verdictIgnored: '{n} bỏ qua',
     verdictRejected: '{n} từ chối',
+    blockedTitle: 'Chưa xác nhận được phiên: số dư trên sao kê bị đứt',
+    blockedByGap: 'Đứt số dư',
     statementRefused: 'Sao kê không được nhận',
     statementsUnused: '{n} lần không dùng',
     statementGap: 'Số dư trên sao kê bị đứt',

@@ -16,6 +16,7 @@ import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { TABS, type Tab, tabAddress } from '../addresses.ts'
 import '../reconciliation.css'
+import { Blocked } from '../blocked.tsx'
 import { LookUp } from '../look-up.tsx'
 import { sessionActions } from '../session-actions.tsx'
 import { words } from '../words.ts'
@@ -60,7 +61,11 @@ function SessionDetail({ id, contracts, requests }: DeskScreens & { id: string }
       head={(session) => ({
         code: session.code,
         status: { machine: sessionMachine.name, value: session.status },
-        title: `${session.setupName} · ${days(session)}`,
+        title: (
+          <>
+            <Blocked reason={session.blocked} /> {session.setupName} · {days(session)}
+          </>
+        ),
         banner: session.pendingRequestId !== null && <RequestBanner requestId={session.pendingRequestId} />,
         actions: <Neighbours list={contracts.sessions.list} id={id} path={(other) => sessionAddress(contracts, other)} />,
       })}

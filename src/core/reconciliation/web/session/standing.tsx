@@ -21,12 +21,13 @@ interface Props {
 /** What a person has to know before anything else: work under way, why the last ended, and what has changed since. */
 export function Notes({ session, contracts }: Props) {
   const labels = useLabels(words)
-  const { task, changed, recordPath } = session
+  const { task, changed, recordPath, blocked } = session
   const fault = faultOf(session)
   return (
     <>
       {task !== null && <UnderWay session={session} contracts={contracts} task={task} />}
       {fault !== null && <Alert type="error" showIcon title={labels.text('taskFailed')} description={fault} />}
+      {blocked !== null && <Alert type="error" showIcon title={labels.text('blockedTitle')} description={blocked} />}
       {changed.length > 0 && (
         <Alert
           type="warning"

@@ -196,7 +196,7 @@ function InFile({ preview, format, onChange }: { preview: Preview; format: Extra
                 {cells[at]}
               </td>
             ))}
-            <td>{problem !== null && <Problem column={column} problem={problem} />}</td>
+            <td>{problem !== null && <Problem bad={verdict === 'REJECTED'} column={column} problem={problem} />}</td>
           </tr>
         ))}
       </tbody>
@@ -204,8 +204,9 @@ function InFile({ preview, format, onChange }: { preview: Preview; format: Extra
   )
 }
 
-const Problem = ({ column, problem }: { column: string | null; problem: string }) => (
-  <span className="bt-negative">
+/** Why a row is no line; red where it should have been one. */
+const Problem = ({ bad, column, problem }: { bad: boolean; column: string | null; problem: string }) => (
+  <span className={bad ? 'bt-negative' : undefined}>
     {column !== null && `${column}: `}
     {problem}
   </span>
@@ -247,7 +248,7 @@ function AsRead({ preview: { rows } }: { preview: Preview }) {
                 {line?.[field]}
               </td>
             ))}
-            <td>{problem !== null && <Problem column={column} problem={problem} />}</td>
+            <td>{problem !== null && <Problem bad={verdict === 'REJECTED'} column={column} problem={problem} />}</td>
           </tr>
         ))}
       </tbody>
