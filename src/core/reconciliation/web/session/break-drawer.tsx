@@ -8,6 +8,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { BulkAction, DialogProps } from '#platform/web/kit/actions/action.ts'
+import { useFocusBack } from '#platform/web/kit/actions/focus-back.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
@@ -62,8 +63,8 @@ function Facts({ one, contracts, requests }: { one: Detail } & SessionProps) {
               },
             },
             ...given(['field']),
-            ...(one.oursValue ? [{ field: 'oursValue' as const, render: () => <SideValue value={one.oursValue} /> }] : []),
-            ...(one.theirsValue ? [{ field: 'theirsValue' as const, render: () => <SideValue value={one.theirsValue} /> }] : []),
+            ...(one.oursValue || one.kind === 'STATUS' ? [{ field: 'oursValue' as const, render: () => <SideValue row={one} side="OURS" /> }] : []),
+            ...(one.theirsValue || one.kind === 'STATUS' ? [{ field: 'theirsValue' as const, render: () => <SideValue row={one} side="THEIRS" /> }] : []),
             'difference',
             'atRisk',
             'severity',
@@ -91,6 +92,11 @@ function Facts({ one, contracts, requests }: { one: Detail } & SessionProps) {
 function Actions({ one, contracts, requests }: { one: Detail } & Omit<SessionProps, 'session'>) {
   const labels = useLabels(words)
   const [asked, setAsked] = useState<BulkAction<BreakRow>>()
+  const focusBack = useFocusBack(asked === undefined)
+  const ask = (action: BulkAction<BreakRow>) => {
+    focusBack()
+    setAsked(action)
+  }
   const resolve = useMemo(() => resolveBreaks(contracts), [contracts])
   const assign = useMemo(() => assignBreaks(contracts), [contracts])
   const resolves = usePermission(resolve.permission)
@@ -99,12 +105,12 @@ function Actions({ one, contracts, requests }: { one: Detail } & Omit<SessionPro
   return (
     <div className="bt-form-buttons">
       {resolves && resolve.when(one) && one.actions.length > 0 && (
-        <Button type="primary" size="small" onClick={() => setAsked(resolve)}>
+        <Button type="primary" size="small" onClick={() => ask(resolve)}>
           {labels.text('keyResolve')}
         </Button>
       )}
       {assigns && assign.when(one) && (
-        <Button size="small" onClick={() => setAsked(assign)}>
+        <Button size="small" onClick={() => ask(assign)}>
           {labels.text('keyAssign')}
         </Button>
       )}

@@ -99,9 +99,9 @@ export function Standing({ session, contracts }: Props) {
   return (
     <section className="rec-standing" aria-label={labels.text('standing')}>
       <div className="rec-sums">
-        <Sum title={labels.text('ours')} value={session.oursSum} note={labels.text('lines', { n: count(session.oursLines) })} />
+        <Sum title={labels.text('ours')} value={session.oursSum} note={labels.text('moneyLines', { n: count(session.oursLines) })} />
         <span aria-hidden="true">−</span>
-        <Sum title={theirs} value={session.theirsSum} note={labels.text('lines', { n: count(session.theirsLines) })} />
+        <Sum title={theirs} value={session.theirsSum} note={labels.text('moneyLines', { n: count(session.theirsLines) })} />
         <span aria-hidden="true">=</span>
         <Sum
           title={labels.text('difference')}
@@ -120,24 +120,32 @@ export function Standing({ session, contracts }: Props) {
         <thead>
           <tr>
             <td>{session.oursAsOf && <AsOf at={session.oursAsOf} />}</td>
-            <th scope="col">{labels.text('ours')}</th>
-            <th scope="col">{theirs}</th>
-            <th scope="col">{labels.text('difference')}</th>
+            {parts.map(({ key, name }) => (
+              <th key={key} scope="col">
+                <PageLink to={key === 'ours' ? of('ours', { state: 'EXPECTED' }) : of(key)}>{name}</PageLink>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ key, name, ours, theirs, money }) => (
-            <tr key={key}>
-              <th scope="row">
-                <PageLink to={key === 'ours' ? of('ours', { state: 'EXPECTED' }) : of(key)}>{name}</PageLink>
-              </th>
-              <td className="bt-num">{count(ours)}</td>
-              <td className="bt-num">{count(theirs)}</td>
-              <td>
+          <tr>
+            <th scope="row">
+              {labels.text('ours')} / {theirs}
+            </th>
+            {parts.map(({ key, ours, theirs }) => (
+              <td key={key} className="bt-num">
+                {count(ours)} / {count(theirs)}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{labels.text('difference')}</th>
+            {parts.map(({ key, money }) => (
+              <td key={key}>
                 <MoneyText value={money} />
               </td>
-            </tr>
-          ))}
+            ))}
+          </tr>
         </tbody>
       </table>
     </section>
