@@ -1,130 +1,94 @@
-/** The workbench by keyboard: two lines matched and taken apart again, each kind of break read, and one way out of each. */
+/** Each kind of break read, and one way out of each. */
 import type { Page } from '@playwright/test'
 import { addDays } from '#kernel/dates.ts'
 import { qrReconciliation } from '#subsystems/qr/contract/reconciliation.ts'
 import { paths } from '#subsystems/qr/web/paths.ts'
 import type { Entry } from '../src/app/simulator/statements/sealing.ts'
 import { bankChannel } from './support/partner.ts'
-import { expect, inFront, signIn, test, VI } from './support/portal.ts'
+import { expect, signIn, test, VI } from './support/portal.ts'
 import { answer, approveBreak, bookedOn, breakRow, CHECKER, clerkAt, dayBefore, dialog, MAKER, press, setupOf, statementOf } from './support/reconciliation.ts'
 import { demoDatabase } from './support/server.ts'
-import { pattern, words } from './support/words.ts'
+import { words } from './support/words.ts'
 
-const [FOREIGN, EXTRA] = ['LA990000000001', 'LA990000000002']
+const EXTRA = 'LA990000000002'
 const DONG = 100n
 
-/** Walks a pane with the keys to the line of a reference, and chooses it. */
-async function choose(page: Page, pane: string, reference: string): Promise<void> {
-  const list = inFront(page).getByRole('listbox', { name: pane, exact: true })
-  const wanted = list.getByRole('option').filter({ hasText: reference })
-  await list.focus()
-  await page.keyboard.press('Home')
-  const number = await wanted.getAttribute('data-no')
-  for (let step = 0; step < 30 && (await list.locator('[data-at]').getAttribute('data-no')) !== number; step++) await page.keyboard.press('j')
-  await page.keyboard.press(' ')
-  await expect(wanted).toHaveAttribute('aria-selected', 'true')
-}
+test('each kind of break is read, and resolved alone, by two or several at once', VI, async ({ page, server }) => {
+  const setup = await setupOf('QR-VCB')
+  const to = await dayBefore(setup)
+  const from = addDays(to, -3)
+  const bank = await bankChannel(server.origin)
+  const at = `${from}T09:00:00+07:00`
+  const paid = (amount: number, account?: string) => bank.paidAt(String(amount), at, account)
+  const [dear, twice, dropped, later] = [await paid(1_100_000), await paid(1_200_000), await paid(1_300_000), await paid(1_400_000)]
+  const [one, other] = [await paid(1_500_000, '111122223333'), await paid(1_500_000, '444455556666')]
+  const unknown = (await bank.lost('1600000', undefined, at)).externalRef
+  const booked = await bookedOn(setup, from, [unknown])
+  const of = (reference: string) => booked.find((entry) => entry.reference === reference) as Entry
+  const file = await statementOf(
+    'XLSX',
+    setup,
+    from,
+    [
+      { ...of(dear), amount: of(dear).amount + 50_000n * DONG },
+      ...[of(twice), of(twice), of(unknown)],
+      // References of two payments of one amount have changed places.
+      { ...of(other), reference: one },
+      { ...of(one), reference: other },
+      { ...of(dear), reference: EXTRA, account: '990000000002', amount: 77_000n * DONG },
+      { ...of(later), day: to },
+    ],
+    to,
+  )
+  const clerk = await clerkAt(server.origin, qrReconciliation, 'PP_QR')
+  const id = await clerk.reviewed(setup, from, file, to)
+  const address = `${paths.reconciliationSession}?id=${id}`
+  const found = await demoDatabase().selectFrom('reconciliation.break').select(['kind', 'reference']).where('session_id', '=', id).execute()
+  const ambiguous = found.find(({ kind }) => kind === 'AMBIGUOUS')?.reference ?? ''
+  const { breakKind, breakStatus } = words.breaks.enums
 
-test(
-  'lines are matched and taken apart with the keys; each kind of break is read, and resolved alone, by two or several at once',
-  VI,
-  async ({ page, server }) => {
-    const setup = await setupOf('QR-VCB')
-    const to = await dayBefore(setup)
-    const from = addDays(to, -3)
-    const bank = await bankChannel(server.origin)
-    const at = `${from}T09:00:00+07:00`
-    const paid = (amount: number, account?: string) => bank.paidAt(String(amount), at, account)
-    const [dear, twice, dropped, later] = [await paid(1_100_000), await paid(1_200_000), await paid(1_300_000), await paid(1_400_000)]
-    const [one, other, hand] = [await paid(1_500_000, '111122223333'), await paid(1_500_000, '444455556666'), await paid(1_700_000)]
-    const unknown = (await bank.lost('1600000', undefined, at)).externalRef
-    const booked = await bookedOn(setup, from, [unknown])
-    const of = (reference: string) => booked.find((entry) => entry.reference === reference) as Entry
-    const file = await statementOf(
-      'XLSX',
-      setup,
-      from,
-      [
-        { ...of(dear), amount: of(dear).amount + 50_000n * DONG },
-        ...[of(twice), of(twice), of(unknown)],
-        // References of two payments of one amount have changed places.
-        { ...of(other), reference: one },
-        { ...of(one), reference: other },
-        { ...of(hand), reference: FOREIGN, account: '990000000001' },
-        { ...of(hand), reference: EXTRA, account: '990000000002', amount: 77_000n * DONG },
-        { ...of(later), day: to },
-      ],
-      to,
-    )
-    const clerk = await clerkAt(server.origin, qrReconciliation, 'PP_QR')
-    const id = await clerk.reviewed(setup, from, file, to)
-    const address = `${paths.reconciliationSession}?id=${id}`
-    const found = await demoDatabase().selectFrom('reconciliation.break').select(['kind', 'reference']).where('session_id', '=', id).execute()
-    const ambiguous = found.find(({ kind }) => kind === 'AMBIGUOUS')?.reference ?? ''
-    const { texts } = words.reconciliation
-    const { breakKind, breakStatus } = words.breaks.enums
-
-    await test.step('two lines are matched with M, taken apart with Z and matched again', async () => {
-      await signIn(page, MAKER, 'PP_QR', `${address}&tab=workbench`)
-      const foreign = inFront(page).getByRole('listbox', { name: texts.theirs, exact: true }).getByRole('option').filter({ hasText: FOREIGN })
-      await expect(foreign).toBeVisible()
-      for (const last of [false, true]) {
-        await choose(page, texts.ours, hand)
-        await choose(page, texts.theirs, FOREIGN)
-        const matched = page.waitForResponse((response) => response.url().endsWith(qrReconciliation.sessions.handMatch.path))
-        await page.keyboard.press('m')
-        await expect(foreign).toHaveCount(0)
-        await matched
-        if (last) break
-        await expect(inFront(page).getByText(pattern(texts.matchedAs))).toBeVisible()
-        await page.keyboard.press('z')
-        await expect(foreign).toBeVisible()
-      }
-    })
-
-    await test.step('each kind of break says why it is one', async () => {
-      await page.goto(`${address}&tab=breaks`)
-      const kinds = {
-        AMOUNT: dear,
-        DUPLICATE: twice,
-        MISSING_THEIRS: dropped,
-        DATE: later,
-        AMBIGUOUS: ambiguous,
-        STATUS: unknown,
-        MISSING_OURS: EXTRA,
-      } as const
-      for (const [kind, reference] of Object.entries(kinds)) {
-        await breakRow(page, reference).getByRole('button', { name: reference, exact: true }).press('Enter')
-        await expect(dialog(page).locator('.rec-why')).toContainText(reference)
-        await expect(dialog(page).getByText(breakKind[kind as keyof typeof kinds], { exact: true })).toBeVisible()
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-      }
-    })
-
-    const resolve = async (
-      references: readonly string[],
-      status: keyof typeof breakStatus,
-      ...how: Parameters<typeof answer> extends [Page, ...infer R] ? R : never
-    ) => {
-      for (const reference of references) await breakRow(page, reference).getByRole('checkbox').press('Space')
-      await press(page, words.breaks.actions.resolve)
-      await answer(page, ...how)
+  await test.step('each kind of break says why it is one', async () => {
+    await signIn(page, MAKER, 'PP_QR', `${address}&tab=breaks`)
+    const kinds = {
+      AMOUNT: dear,
+      DUPLICATE: twice,
+      MISSING_THEIRS: dropped,
+      DATE: later,
+      AMBIGUOUS: ambiguous,
+      STATUS: unknown,
+      MISSING_OURS: EXTRA,
+    } as const
+    for (const [kind, reference] of Object.entries(kinds)) {
+      await breakRow(page, reference).getByRole('button', { name: reference, exact: true }).press('Enter')
+      await expect(dialog(page).locator('.rec-why')).toContainText(reference)
+      await expect(dialog(page).getByText(breakKind[kind as keyof typeof kinds], { exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      for (const reference of references) await expect(breakRow(page, reference)).toContainText(breakStatus[status])
     }
+  })
 
-    await test.step('without money one person decides; with money it is proposed, for several breaks at once', async () => {
-      await resolve([dropped], 'RESOLVED', 'DISPUTE', 'Đề nghị ngân hàng đối chiếu lại')
-      await resolve([dear, twice], 'PROPOSED', 'ADJUST', 'Chờ xử lý theo biên bản')
-      await resolve([later, ambiguous], 'PROPOSED', 'MATCH', 'Đã kiểm tra chứng từ hai bên')
-      await resolve([unknown], 'PROPOSED', 'OUTCOME', 'Sao kê đã ghi có', 'SUCCEEDED')
-      await resolve([EXTRA], 'PROPOSED', 'WRITE_OFF', 'Không rõ nguồn tiền')
-    })
+  const resolve = async (
+    references: readonly string[],
+    status: keyof typeof breakStatus,
+    ...how: Parameters<typeof answer> extends [Page, ...infer R] ? R : never
+  ) => {
+    for (const reference of references) await breakRow(page, reference).getByRole('checkbox').press('Space')
+    await press(page, words.breaks.actions.resolve)
+    await answer(page, ...how)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    for (const reference of references) await expect(breakRow(page, reference)).toContainText(breakStatus[status])
+  }
 
-    await test.step('a second person agrees to each', async () => {
-      await signIn(page, CHECKER, 'PP_QR', `${address}&tab=breaks`)
-      for (const reference of [dear, twice, later, ambiguous, unknown, EXTRA]) await approveBreak(page, reference)
-    })
-  },
-)
+  await test.step('without money one person decides; with money it is proposed, for several breaks at once', async () => {
+    await resolve([dropped], 'RESOLVED', 'DISPUTE', 'Đề nghị ngân hàng đối chiếu lại')
+    await resolve([dear, twice], 'PROPOSED', 'ADJUST', 'Chờ xử lý theo biên bản')
+    await resolve([later, ambiguous], 'PROPOSED', 'MATCH', 'Đã kiểm tra chứng từ hai bên')
+    await resolve([unknown], 'PROPOSED', 'OUTCOME', 'Sao kê đã ghi có', 'SUCCEEDED')
+    await resolve([EXTRA], 'PROPOSED', 'WRITE_OFF', 'Không rõ nguồn tiền')
+  })
+
+  await test.step('a second person agrees to each', async () => {
+    await signIn(page, CHECKER, 'PP_QR', `${address}&tab=breaks`)
+    for (const reference of [dear, twice, later, ambiguous, unknown, EXTRA]) await approveBreak(page, reference)
+  })
+})

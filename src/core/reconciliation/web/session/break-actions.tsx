@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd'
+import { Alert, Form, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import type { BreakRow } from '#core/reconciliation/contract/breaks.ts'
@@ -26,25 +26,33 @@ type Answer = Record<string, string | undefined>
 const complete = (answer: Answer, needed: readonly string[]) => (needed.every((field) => answer[field]?.trim()) ? JSON.stringify(answer) : '')
 const given = (text: string) => Object.fromEntries(Object.entries(JSON.parse(text) as Answer).filter(([, value]) => value?.trim())) as Record<string, string>
 
+/** What somebody has asked for already, and why it takes a second person; that alone is to be said of it. */
+interface Asked {
+  resolution: Resolution | undefined
+  why: readonly string[]
+}
+
 /** How the breaks are to be resolved, and why: of what may be chosen here, that which one of them at least can have. */
 const resolutionChooser =
-  (contracts: ReconciliationContracts, allowed: readonly Resolution[]) =>
+  (contracts: ReconciliationContracts, allowed: readonly Resolution[], asked?: Asked) =>
   ({ onChange, rows }: ChooseProps) => {
     const labels = useLabels(words)
     const t = useShellText()
     const id = useId()
-    const [answer, setAnswer] = useState<Answer>({})
+    const [answer, setAnswer] = useState<Answer>({ resolution: asked?.resolution })
     const change = (part: Answer) => {
       const next = { ...answer, ...part }
       setAnswer(next)
       onChange(complete(next, ['resolution', 'reason', ...(next.resolution === 'OUTCOME' ? ['outcome'] : [])]))
     }
     const { resolution } = answer
+    const answered = asked?.resolution
     // As they were when they were chosen: what becomes of them meanwhile is said of each in the end.
     const possible = useContractQuery(contracts.breaks.possible, { ids: rows.map((row) => row.id) }, { ofForm: true })
     const options = allowed.filter((one) => possible.isError || possible.data?.includes(one))
     return (
       <div className="rec-answer">
+        {asked && <Alert type="warning" showIcon title={asked.why[0]} description={asked.why.slice(1).join(' ') || undefined} />}
         <Form.Item
           label={labels.text('resolveHow')}
           htmlFor={`${id}r`}
@@ -54,7 +62,7 @@ const resolutionChooser =
         >
           <Select
             id={`${id}r`}
-            autoFocus
+            autoFocus={answered === undefined}
             aria-required
             loading={possible.isPending}
             placeholder={t('common.choose')}
@@ -76,7 +84,14 @@ const resolutionChooser =
           </Form.Item>
         )}
         <Form.Item label={labels.text('resolveWhy')} htmlFor={`${id}w`} required layout="vertical">
-          <Input.TextArea id={`${id}w`} rows={2} maxLength={500} aria-required onChange={({ target }) => change({ reason: target.value })} />
+          <Input.TextArea
+            id={`${id}w`}
+            autoFocus={answered !== undefined}
+            rows={2}
+            maxLength={500}
+            aria-required
+            onChange={({ target }) => change({ reason: target.value })}
+          />
         </Form.Item>
         <Form.Item label={labels.text('resolveNote')} htmlFor={`${id}n`} layout="vertical">
           <Input.TextArea id={`${id}n`} rows={1} maxLength={1000} onChange={({ target }) => change({ note: target.value })} />
@@ -117,12 +132,12 @@ const isOpen = ({ status }: BreakRow) => status === 'OPEN'
 const facts = ['kind', 'difference'] as const
 
 /** Proposes what is to become of breaks; those without money are done at once. */
-export const resolveBreaks = (contracts: ReconciliationContracts, allowed: readonly Resolution[] = Resolution.options): BulkAction<BreakRow> =>
+export const resolveBreaks = (contracts: ReconciliationContracts, allowed: readonly Resolution[] = Resolution.options, asked?: Asked): BulkAction<BreakRow> =>
   bulk(contracts.breaks.resolve, {
     key: 'resolve',
     facts,
     when: isOpen,
-    choose: resolutionChooser(contracts, allowed),
+    choose: resolutionChooser(contracts, allowed, asked),
     input: (answer) => given(answer) as never,
     invalidates: [contracts.sessions.detail, contracts.sessions.lines, contracts.sessions.history, requestsOf],
   })

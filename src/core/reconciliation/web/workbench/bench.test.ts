@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
-import { type Chosen, NONE, nextBreak, stepped, sumsOf, toMatch } from './bench.ts'
+import { type Chosen, NONE, nextBreak, stepped, stoodOn, sumsOf, toMatch } from './bench.ts'
 
 const line = (side: SessionLine['side'], no: number, amount: string, breakId: string | null = null, state: SessionLine['state'] = 'BREAK') =>
   ({ id: `${side}${no}`, side, no, amount, breakId, state }) as SessionLine
@@ -22,6 +22,17 @@ it('steps stay within the page and begin with its first line', () => {
   expect(stepped(rows, 9, 1)?.no).toBe(9)
   expect(stepped(rows, 4, -10)?.no).toBe(4)
   expect(stepped([], 4, 1)).toBeUndefined()
+})
+
+it('a line that goes leaves its place to the next, the last to the one before; where it comes back, one stands on it again', () => {
+  const rows = [1, 4, 7, 9].map((no) => line('OURS', no, '1.00'))
+  const left = (...numbers: number[]) => rows.filter(({ no }) => numbers.includes(no))
+  const held = { no: 7, among: rows }
+  expect(stoodOn(rows, held)?.no).toBe(7)
+  expect(stoodOn(left(1, 4, 9), held)?.no).toBe(9)
+  expect(stoodOn(left(1, 4), held)?.no).toBe(4)
+  expect(stoodOn([], held)).toBeUndefined()
+  expect(stoodOn(rows, undefined)).toBeUndefined()
 })
 
 it('the next break passes the other lines of the same one, and lines of none', () => {

@@ -42,6 +42,22 @@ export function stepped(rows: readonly SessionLine[], at: number | undefined, st
   return rows[index < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, index + step))]
 }
 
+/** Where one stands in a pane: the line, and those that were beside it then. */
+export interface Held {
+  no: number
+  among: readonly SessionLine[]
+}
+
+/** The line that one stands on. One that has gone leaves its place to the next of those that were behind it, else to the nearest before; one that comes back has it again. */
+export function stoodOn(rows: readonly SessionLine[], held: Held | undefined): SessionLine | undefined {
+  if (!held) return undefined
+  const now = new Map(rows.map((line) => [line.no, line]))
+  const there = (line: Pick<SessionLine, 'no'>) => now.has(line.no)
+  const index = held.among.findIndex(({ no }) => no === held.no)
+  const found = there(held) ? held : (held.among.slice(index + 1).find(there) ?? held.among.slice(0, Math.max(index, 0)).findLast(there))
+  return found && now.get(found.no)
+}
+
 /** The first line of the next break behind a line; undefined where the page holds no other. */
 export function nextBreak(rows: readonly SessionLine[], at: number | undefined): SessionLine | undefined {
   const index = rows.findIndex(({ no }) => no === at)

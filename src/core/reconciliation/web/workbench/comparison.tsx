@@ -35,29 +35,22 @@ export function comparedLines(found: Detail | undefined, at: SessionLine | undef
 interface Props {
   found: Detail | undefined
   lines: Record<Side, SessionLine | undefined>
-  at: SessionLine | undefined
+  at: SessionLine
 }
 
-/** Below the panes: why it is a break, and both lines field by field. */
+/** Below the panes, once one stands on a line: why it is a break, and both lines field by field. */
 export function Comparison({ found, lines, at }: Props) {
   const labels = useLabels(words)
   const names = useNames('reconciliation.breaks.breakKind', 'reconciliation.sessions.lineState')
-  const lead = found ? names.enumValue('reconciliation.breaks.breakKind', found.kind) : at && names.enumValue('reconciliation.sessions.lineState', at.state)
+  const lead = found ? names.enumValue('reconciliation.breaks.breakKind', found.kind) : names.enumValue('reconciliation.sessions.lineState', at.state)
   return (
     <section className="rec-comparison" aria-label={labels.text('comparison')}>
-      {at === undefined ? (
-        <p className="bt-none">{labels.text('comparisonNone')}</p>
-      ) : (
-        <>
-          <p>
-            <strong>{lead}</strong>{' '}
-            {found?.explanation ?? (at.dueOn !== null ? labels.text('waitsUntil', { day: at.dueOn.split('-').reverse().join('/') }) : '')}
-          </p>
-          <div className="bt-plain-table-scroll">
-            <Compared ours={lines.OURS} theirs={lines.THEIRS} />
-          </div>
-        </>
-      )}
+      <p>
+        <strong>{lead}</strong> {found?.explanation ?? (at.dueOn !== null ? labels.text('waitsUntil', { day: at.dueOn.split('-').reverse().join('/') }) : '')}
+      </p>
+      <div className="bt-plain-table-scroll">
+        <Compared ours={lines.OURS} theirs={lines.THEIRS} />
+      </div>
     </section>
   )
 }

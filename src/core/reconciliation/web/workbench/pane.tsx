@@ -11,7 +11,8 @@ import { showCount } from '#platform/web/kit/sizes.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { differs } from '../lines.tsx'
 import { words } from '../words.ts'
-import type { Chosen } from './bench.ts'
+import { type Chosen, sumsOf } from './bench.ts'
+import { SIGNS, TONES } from './marks.ts'
 import type { LineSort, Lines } from './use-lines.ts'
 
 const ENTITY = 'reconciliation.sessions.line'
@@ -68,7 +69,13 @@ export function Pane({ ref, side, title, lines, active, cursor, chosen, against,
               <MoneyText value={lines.sum} />
             </>
           )}
+          <Without lines={lines} />
         </span>
+        {chosen.size > 0 && (
+          <span className="rec-pane-chosen bt-num">
+            {labels.text('chosen', { n: showCount(chosen.size, language) })} <MoneyText value={sumsOf(chosen.values(), []).ours} />
+          </span>
+        )}
         <Pages lines={lines} />
       </header>
       <Narrow lines={lines} onDone={() => list.current?.focus()} />
@@ -105,6 +112,14 @@ export function Pane({ ref, side, title, lines, active, cursor, chosen, against,
       </div>
     </section>
   )
+}
+
+/** Lines that the figures of the session leave out, where all lines are in sight. */
+function Without({ lines: { rows, pages } }: { lines: Lines }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const n = rows.filter(({ state }) => state === 'NO_MONEY').length
+  return n > 0 && pages === 1 ? `, ${labels.text('withoutMoney', { n: showCount(n, language) })}` : null
 }
 
 function Pages({ lines: { page, pages, setPage } }: { lines: Lines }) {
@@ -229,15 +244,3 @@ const Row = memo(function Row({ line, id, at, chosen, against, pick }: RowProps)
     </div>
   )
 })
-
-const TONES: Record<SessionLine['state'], string> = {
-  MATCHED: 'success',
-  BREAK: 'attention',
-  EXPECTED: 'neutral',
-  CARRIED: 'moving',
-  NO_MONEY: 'neutral',
-  NEW: 'neutral',
-}
-
-/** A state in the width of a letter; its words stand beside it for the pointer and for readers. */
-const SIGNS: Record<SessionLine['state'], string> = { MATCHED: '=', BREAK: '≠', EXPECTED: '…', CARRIED: '→', NO_MONEY: '0', NEW: '·' }

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
 import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
-import { type Chosen, NONE, nextBreak, other, stepped } from './bench.ts'
+import { type Chosen, type Held, NONE, nextBreak, other, stepped, stoodOn } from './bench.ts'
 import type { Lines } from './use-lines.ts'
 
 /** Where one stands in each pane, and which lines are chosen there. */
 export function useCursor(lines: Record<Side, Lines>) {
   const [side, setSide] = useState<Side>('OURS')
-  const [cursor, setCursor] = useState<Record<Side, number | undefined>>({ OURS: undefined, THEIRS: undefined })
+  const [held, setHeld] = useState<Record<Side, Held | undefined>>({ OURS: undefined, THEIRS: undefined })
   const [chosen, setChosen] = useState<Record<Side, Chosen>>({ OURS: NONE, THEIRS: NONE })
-  const lineAt = (of: Side) => lines[of].rows.find(({ no }) => no === cursor[of])
-  const stand = (of: Side, line: SessionLine | undefined) => setCursor((now) => ({ ...now, [of]: line?.no }))
+  const lineAt = (of: Side) => stoodOn(lines[of].rows, held[of])
+  const cursor = { OURS: lineAt('OURS')?.no, THEIRS: lineAt('THEIRS')?.no }
+  const stand = (of: Side, line: SessionLine | undefined) => setHeld((now) => ({ ...now, [of]: line && { no: line.no, among: lines[of].rows } }))
   const toggle = (of: Side, line: SessionLine, on?: boolean) =>
     setChosen((now) => {
       const next = new Map(now[of])
@@ -28,14 +29,9 @@ export function useCursor(lines: Record<Side, Lines>) {
     if (beside) stand(other(side), beside)
     return found
   }
-  /** On to the first line behind those that go. */
-  const passOver = (of: Side, gone: readonly SessionLine[]) => {
-    const numbers = new Set(gone.map(({ no }) => no))
-    const { rows } = lines[of]
-    const index = rows.findIndex(({ no }) => no === cursor[of])
-    const left = (line: SessionLine) => !numbers.has(line.no)
-    stand(of, rows.slice(Math.max(index, 0)).find(left) ?? rows.findLast(left))
-  }
+  /** What was chosen is so again, beside what has been chosen since. */
+  const chooseAgain = (before: Record<Side, Chosen>) =>
+    setChosen((now) => ({ OURS: new Map([...before.OURS, ...now.OURS]), THEIRS: new Map([...before.THEIRS, ...now.THEIRS]) }))
   return {
     side,
     setSide,
@@ -45,7 +41,7 @@ export function useCursor(lines: Record<Side, Lines>) {
     stand,
     toggle,
     toNext,
-    passOver,
+    chooseAgain,
     clear: () => setChosen({ OURS: NONE, THEIRS: NONE }),
     step: (by: number) => {
       const next = stepped(lines[side].rows, cursor[side], by)

@@ -8,6 +8,7 @@ import { call } from '#platform/web/api/call.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, readAgain, refreshAfter } from '#platform/web/api/use-query.ts'
 import type { SessionProps } from '../session/parts.ts'
+import { sumsOf } from './bench.ts'
 
 type Pair = Record<Side, readonly SessionLine[]>
 
@@ -18,14 +19,15 @@ interface Heard {
 }
 
 /**
- * Matches by hand one after the other, however fast they are asked for: what is matched goes from the panes at once and comes back where it
- * is refused. Each is sent with the version that the one before it has left.
+ * Matches by hand one after the other, however fast they are asked for: lines that come to the same go from the panes at once and come back where
+ * they are refused. What differs is weighed by the server first, and stays until it has. Each is sent with the version that the one before it has left.
  */
 export function useMatching({ session, contracts }: SessionProps, heard: Heard) {
   const { handMatch, unmatch, lines } = contracts.sessions
   const version = useRef(session.version)
   const queue = useRef(Promise.resolve())
   const waiting = useRef(0)
+  const weighing = useRef(false)
   const [done, setDone] = useState<readonly number[]>([])
   useEffect(() => {
     if (waiting.current === 0) version.current = session.version
@@ -38,21 +40,34 @@ export function useMatching({ session, contracts }: SessionProps, heard: Heard) 
       if (waiting.current === 0) refreshAfter(handMatch)
     })
   }
-  const match = (chosen: Pair) => {
-    takeAway(lines, chosen)
+  /** Answers false while another difference is being weighed. `onMatched`: of what was not taken away at once. */
+  const match = (chosen: Pair, onMatched: () => void, onKept: () => void): boolean => {
+    const even = sumsOf(chosen.OURS, chosen.THEIRS).difference === '0.00'
+    if (!even && weighing.current) return false
+    weighing.current ||= !even
+    const leave = () => {
+      takeAway(lines, chosen)
+      onMatched()
+    }
+    if (even) leave()
     inTurn(async () => {
       const numbers = (side: Side) => chosen[side].map(({ no }) => no)
       try {
         const made = await call(handMatch, { id: session.id, version: version.current, ours: numbers('OURS'), theirs: numbers('THEIRS') })
         version.current = made.version
         setDone((before) => [...before, made.matchNo])
+        if (!even) leave()
         heard.onDone(made.matchNo)
       } catch (error) {
         readAgain(lines)
+        if (even) onKept()
         const outside = error instanceof ApiError && error.code === reconciliationErrors.outsideTolerance.code
         heard.onRefused(reasonsOf(error), chosen, outside)
+      } finally {
+        if (!even) weighing.current = false
       }
     })
+    return true
   }
   const undo = (reason: string, onUndone: (matchNo: number) => void) => {
     const last = done.at(-1)
