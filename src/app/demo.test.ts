@@ -137,6 +137,10 @@ test('the past of the demo is what the simulator says, through the gateway and i
   const rows = await stored(runtime)
   expect(rows).toEqual(expected)
   expect(await verifyLedger(runtime.db)).toEqual([])
+  const { rows: impossible } = await runtime.pool.query(`
+    select 'changed before it was recorded' as what, code from payment.transaction where updated_at < created_at
+    union all select 'reconciled in the future', code from reconciliation.session where greatest(created_at, updated_at) > now()`)
+  expect(impossible).toEqual([])
   const { rows: journals } = await runtime.pool.query<{ n: number }>(`
     select count(*)::int as n from ledger.journal j join payment.transaction t on t.id::text = j.source_id where j.service = 'QR' and j.business_key like '%:paid' and t.type <> 'REFUND' and t.external_ref not similar to '(UNSURE|BILL|CANCEL)-%'`)
   const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED').length

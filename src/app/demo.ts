@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { seedDemoUsers } from '#core/iam/server/public.ts'
 import { partnerByClientId, seedDemoOrganisation } from '#core/organisation/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
@@ -77,8 +78,14 @@ export async function createDemoWorld(
   if (sent > 0) watch.onMade?.('QR payments', performance.now() - start)
   const cashStart = performance.now()
   const cash = await makeCash(runtime, registry, channels, { scale, anchor, ...watch, onBegin })
+  if (sent > 0 || cash) await changedLast(runtime)
   if (cash) watch.onMade?.('cash', performance.now() - cashStart)
   return sent
+}
+
+/** People of the demo worked at times of the past on payments that were recorded just now: nothing was changed before it was recorded. */
+async function changedLast({ db }: Runtime): Promise<void> {
+  await sql`update payment.transaction set updated_at = created_at where updated_at < created_at`.execute(db)
 }
 
 /** The days of cash, outcomes that nobody knows, cancellations and incidents of QR, payments in partners' apps and what is reconciled, through a server of the simulator's own. */

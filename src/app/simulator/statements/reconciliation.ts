@@ -31,7 +31,7 @@ export async function seedReconciliations(desk: Desk, today: string): Promise<bo
   let made = false
   for (const [at, plan] of PLANS.entries()) {
     if (!(await isMissing(desk, plan))) continue
-    await new Clerk(desk, plan, today, at).run()
+    await new Clerk(desk, plan, { today, now }, at).run()
     made = true
   }
   desk.at(now)
@@ -46,13 +46,15 @@ class Clerk {
   readonly #desk: Desk
   readonly #plan: Plan
   readonly #today: string
+  readonly #now: Date
   readonly #seed: number
   #opening = parseMoney('5000000000.00')
 
-  constructor(desk: Desk, plan: Plan, today: string, seed: number) {
+  constructor(desk: Desk, plan: Plan, { today, now }: { today: string; now: Date }, seed: number) {
     this.#desk = desk
     this.#plan = plan
     this.#today = today
+    this.#now = now
     this.#seed = seed
   }
 
@@ -87,7 +89,9 @@ class Clerk {
   }
 
   #at(ago: number, hour: number): void {
-    this.#desk.at(new Date(startOfDay(addDays(this.#today, -ago)).getTime() + hour * HOUR_MS))
+    const moment = startOfDay(addDays(this.#today, -ago)).getTime() + hour * HOUR_MS
+    // A demo that is made in the night has not seen this morning yet.
+    this.#desk.at(new Date(Math.min(moment, this.#now.getTime())))
   }
 
   async #decide(requestId: string): Promise<void> {

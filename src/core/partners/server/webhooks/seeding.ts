@@ -13,14 +13,14 @@ export interface WebhookInUse {
   status: 'ACTIVE' | 'PAUSED' | 'DISABLED'
 }
 
-/** Stores an endpoint as it was in use elsewhere; from now on events are written for it. Answers its id; undefined where one of that name stands. */
+/** Stores an endpoint as it was in use elsewhere since `at`; from now on events are written for it. Answers its id; undefined where one of that name stands. */
 export async function openWebhook(tx: Tx, config: Pick<Config, 'secretKey'>, { partnerId, label, url, events, secret, status }: WebhookInUse, at: Date) {
   const { sealed, mark } = sealedSecret(config, partnerId, secret)
   const made = await tx
     .insertInto('partner.webhook_endpoint')
     .values({
       ...{ partner_id: partnerId, label, url, events: [...events], status, collects: true },
-      ...{ secret_sealed: sealed, secret_mark: mark, updated_by: 'system', updated_at: at },
+      ...{ secret_sealed: sealed, secret_mark: mark, updated_by: 'system', updated_at: at, created_at: at },
     })
     .onConflict((conflict) => conflict.columns(['partner_id', 'label']).doNothing())
     .returning('id')
