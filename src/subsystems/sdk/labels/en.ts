@@ -10,17 +10,19 @@ export const en: typeof vi = {
     reconciliationManagement: 'Reconciliation',
     reconciliation: 'SDK reconciliation',
     reconciliationSession: 'SDK reconciliation session',
-    reconciliationSetups: 'SDK reconciliation configurations',
+    reconciliationSetups: 'SDK configurations',
     reconciliationSetup: 'SDK reconciliation configuration',
     reconciliationAgeing: 'Ageing of SDK breaks',
-    handling: 'Asynchronous transactions',
-    requests: 'SDK asynchronous transaction handling',
+    handling: 'Request handling',
+    requests: 'SDK handling requests',
     requestCreate: 'Create an SDK handling request',
     request: 'SDK handling request',
   },
   also: {
     transactions: 'thanh toán trong ứng dụng đối tác app giao dịch SDK payment transaction',
     apps: 'đăng ký ứng dụng app địa chỉ quay về redirect khoá ứng dụng partner app',
+    reconciliationSetups: 'cấu hình đối soát SDK reconciliation configurations',
+    requests: 'xử lý giao dịch bất đồng bộ SDK asynchronous transaction handling',
   },
   fields: {
     transaction: {

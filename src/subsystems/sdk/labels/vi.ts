@@ -12,14 +12,16 @@ export const vi = {
     reconciliationSetups: 'Cấu hình đối soát SDK',
     reconciliationSetup: 'Chi tiết cấu hình đối soát SDK',
     reconciliationAgeing: 'Tuổi chênh lệch SDK',
-    handling: 'Giao dịch bất đồng bộ',
-    requests: 'Xử lý giao dịch bất đồng bộ SDK',
+    handling: 'Xử lý giao dịch',
+    requests: 'Yêu cầu xử lý SDK',
     requestCreate: 'Tạo yêu cầu xử lý giao dịch SDK',
     request: 'Chi tiết yêu cầu xử lý SDK',
   },
   also: {
     transactions: 'thanh toán trong ứng dụng đối tác app giao dịch SDK payment transaction',
     apps: 'đăng ký ứng dụng app địa chỉ quay về redirect khoá ứng dụng partner app',
+    reconciliationSetups: 'cấu hình đối soát SDK reconciliation configurations',
+    requests: 'xử lý giao dịch bất đồng bộ SDK asynchronous transaction handling',
   },
   fields: {
     transaction: {
