@@ -101,6 +101,9 @@ async function heldByNumber(tx: Tx, session: SessionRow, files: readonly Other[]
   return rows[0]
 }
 
+/** Equal, or blank in both: 'is not distinct from' could not be hashed, and lines of one amount would be compared each with each. */
+const alike = (column: string, blank: string) => sql.raw(`coalesce(l.${column}, ${blank}) = coalesce(r.${column}, ${blank})`)
+
 /**
  * Lines without a number may be alike and genuine: one that has a time or a balance is told by that, and of others every line of the file has to be
  * in the session already.
@@ -108,7 +111,7 @@ async function heldByNumber(tx: Tx, session: SessionRow, files: readonly Other[]
 async function heldAsWhole(tx: Tx, session: SessionRow, others: readonly Other[]): Promise<Held | undefined> {
   const files = others.map(({ id }) => id)
   const same = sql`${theirs(session)} and l.statement_id = any(${files}::bigint[]) and l.text = r.text
-    and l.balance is not distinct from r.balance and l.at is not distinct from r.at`
+    and ${alike('balance', '-1::bigint << 63')} and ${alike('at', "'infinity'")}`
   const told = sql`(r.balance is not null or r.at is not null)`
   const { rows } = await sql<Held & { told: boolean; alone: boolean }>`
     select ${found}, ${told} as told,
