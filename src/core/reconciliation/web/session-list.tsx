@@ -55,15 +55,15 @@ function Breaks({ contracts, row: { id, breaks, breaksOpen, openKinds, oldestOpe
   )
 }
 
-/** The state and what it waits for; while something works on it in the background, that. */
+/** The state and what it waits for, or what blocks it; while something works on it in the background, that. */
 function Status({ status, task, nextStep, blocked }: Pick<Row, 'status' | 'task' | 'nextStep' | 'blocked'>) {
   const labels = useLabels(words)
   if (task !== null) return <span className="bt-tag bt-tone-moving">{labels.enumValue('reconciliation.sessions.task', task)}</span>
   return (
     <span className="rec-stacked">
       <StatusTag machine={sessionMachine.name} value={status} />
+      {blocked === null && nextStep !== 'NONE' && <small>→ {labels.enumValue('reconciliation.sessions.nextStep', nextStep)}</small>}
       <Blocked reason={blocked} />
-      {nextStep !== 'NONE' && <small>→ {labels.enumValue('reconciliation.sessions.nextStep', nextStep)}</small>}
     </span>
   )
 }

@@ -101,7 +101,7 @@ export const en: typeof vi = {
     verdictAccepted: '{n} accepted',
     verdictIgnored: '{n} ignored',
     verdictRejected: '{n} rejected',
-    blockedTitle: 'The session cannot be confirmed: the balance of a statement is broken',
+    blockedTitle: 'The session cannot be confirmed, because the balance of a statement is broken. {reason}',
     blockedByGap: 'Balance gap',
     statementRefused: 'The statement was not accepted',
     statementsUnused: '{n} unused {n|try|tries}',

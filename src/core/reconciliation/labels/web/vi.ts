@@ -102,7 +102,7 @@ export const vi = {
     verdictAccepted: '{n} nhận',
     verdictIgnored: '{n} bỏ qua',
     verdictRejected: '{n} từ chối',
-    blockedTitle: 'Chưa xác nhận được phiên: số dư trên sao kê bị đứt',
+    blockedTitle: 'Chưa xác nhận được phiên vì sao kê đứt số dư. {reason}',
     blockedByGap: 'Đứt số dư',
     statementRefused: 'Sao kê không được nhận',
     statementsUnused: '{n} lần không dùng',

@@ -27,7 +27,7 @@ export function Notes({ session, contracts }: Props) {
     <>
       {task !== null && <UnderWay session={session} contracts={contracts} task={task} />}
       {fault !== null && <Alert type="error" showIcon title={labels.text('taskFailed')} description={fault} />}
-      {blocked !== null && <Alert type="error" showIcon title={labels.text('blockedTitle')} description={blocked} />}
+      {blocked !== null && <Alert type="error" showIcon title={labels.text('blockedTitle', { reason: blocked })} />}
       {changed.length > 0 && (
         <Alert
           type="warning"
