@@ -180,8 +180,7 @@ export const en: typeof vi = {
     moneyMoved: 'Money has moved',
     noLine: 'No line',
     beyond: 'Both sides differ by VND {difference}, beyond the tolerance',
-    beyondApart:
-      'The chosen lines belong to {n} different breaks, which one resolution cannot match with each other. Choose what is to become of the difference of each side.',
+    beyondApart: 'The chosen lines are not of one break, so that a match of them cannot be proposed. Choose what is to become of the difference of each side.',
     beyondWhole: 'A match takes all lines of this break: {ours} of ours with {theirs} of theirs.',
     needBoth: 'Select at least one line on each side (Space), then press M',
     needMatched: 'This line is not matched',

@@ -181,8 +181,7 @@ export const vi = {
     moneyMoved: 'Đã có tiền',
     noLine: 'Không có dòng',
     beyond: 'Hai bên lệch {difference} đồng, ngoài dung sai',
-    beyondApart:
-      'Các dòng đã chọn thuộc {n} chênh lệch khác nhau nên không khớp với nhau trong một lần xử lý được. Hãy chọn cách xử lý cho khoản lệch của từng bên.',
+    beyondApart: 'Các dòng đã chọn không cùng một chênh lệch nên không đề xuất khớp với nhau được. Hãy chọn cách xử lý khoản lệch của từng bên.',
     beyondWhole: 'Khớp là khớp mọi dòng của chênh lệch này: {ours} dòng của ta với {theirs} dòng của đối tác.',
     needBoth: 'Chọn ít nhất một dòng ở mỗi bên (phím Space) rồi bấm M',
     needMatched: 'Dòng này chưa khớp',

@@ -27,12 +27,12 @@ export function useQuestions({ contracts }: SessionProps, onRefused: (text: stri
   const language = useLanguage()
   const [question, setQuestion] = useState<Question>()
   const actions = useMemo(() => ({ resolve: resolveBreaks(contracts), assign: assignBreaks(contracts) }), [contracts])
-  const askOf = async (ids: readonly string[], actionFor: (rows: readonly Detail[]) => BulkAction<BreakRow>) => {
+  const askOf = async (ids: readonly string[], actionFor: (rows: readonly Detail[]) => BulkAction<BreakRow>, least = 1) => {
     try {
       const rows = await Promise.all(ids.map((id) => call(contracts.breaks.detail, { id })))
       const action = actionFor(rows)
       const fitting = rows.filter(action.when)
-      if (fitting.length > 0) setQuestion({ action, rows: fitting })
+      if (fitting.length >= least) setQuestion({ action, rows: fitting })
       else onRefused(labels.text('nothingOpen'))
     } catch (error) {
       onRefused(reasonsOf(error).join(' '))
@@ -40,24 +40,24 @@ export function useQuestions({ contracts }: SessionProps, onRefused: (text: stri
   }
   /** Where the difference goes is two people's to decide, as a resolution: a match of all lines of one break, or whatever each of several may become. */
   const askBeyond = (pair: Pair, reasons: readonly string[]) => {
-    const ids = breaksOf([...pair.OURS, ...pair.THEIRS])
+    const lines = [...pair.OURS, ...pair.THEIRS]
+    const ids = breaksOf(lines)
     if (ids.length === 0) return onRefused(reasons.join(' '))
-    void askOf(ids, (rows) => {
+    const actionFor = (rows: readonly Detail[]) => {
       const [only] = rows
-      if (rows.length > 1 || !only) {
+      if (!only || lines.some(({ breakId }) => breakId !== only.id)) {
         const difference = sumsOf(pair.OURS, pair.THEIRS).difference.replace('-', '')
-        const why = [
-          labels.text('beyond', { difference: showMoney(difference, language, difference.endsWith('.00') ? 0 : 2) }),
-          labels.text('beyondApart', { n: rows.length }),
-        ]
+        const why = [labels.text('beyond', { difference: showMoney(difference, language, difference.endsWith('.00') ? 0 : 2) }), labels.text('beyondApart')]
         return resolveBreaks(contracts, OTHERS, { resolution: undefined, why })
       }
       const money = only.lines.filter(({ state }) => state !== 'NO_MONEY')
-      const whole = money.length === pair.OURS.length + pair.THEIRS.length
+      const whole = money.length === lines.length
       const count = (side: Side) => showCount(money.filter((line) => line.side === side).length, language)
       const why = whole ? reasons : [...reasons, labels.text('beyondWhole', { ours: count('OURS'), theirs: count('THEIRS') })]
       return resolveBreaks(contracts, Resolution.options, { resolution: only.actions.includes('MATCH') ? 'MATCH' : undefined, why })
-    })
+    }
+    // Of lines that somebody decides on already there is nothing to be asked, however the others stand.
+    void askOf(ids, actionFor, ids.length)
   }
   return {
     question,
