@@ -72,7 +72,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -88,7 +88,8 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING'
+  and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -102,20 +103,22 @@ select s.id,
   s.breaks,
   s.breaks_open as breaksOpen,
   s.at_risk as atRisk,
+  case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end as broken,
+  $1::text as language,
   s.settled_at as settledAt,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
   s.version,
-  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  coalesce((select string_agg(concat(case k.kind when $2 then $3 when $4 then $5 when $6 then $7 when $8 then $9 when $10 then $11 when $12 then $13 when $14 then $15 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
   (select min(b.day)
   from reconciliation.break b
   where b.session_id = s.id
     and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $15
-    and s.plug = any($16::text[])
+  where s.province_unit_id = $16
+    and s.plug = any($17::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -146,7 +149,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
@@ -552,7 +555,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -568,7 +571,8 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING'
+  and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -582,20 +586,22 @@ select s.id,
   s.breaks,
   s.breaks_open as breaksOpen,
   s.at_risk as atRisk,
+  case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end as broken,
+  $1::text as language,
   s.settled_at as settledAt,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
   s.version,
-  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  coalesce((select string_agg(concat(case k.kind when $2 then $3 when $4 then $5 when $6 then $7 when $8 then $9 when $10 then $11 when $12 then $13 when $14 then $15 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
   (select min(b.day)
   from reconciliation.break b
   where b.session_id = s.id
     and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $15
-    and s.plug = any($16::text[])
+  where s.province_unit_id = $16
+    and s.plug = any($17::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -626,7 +632,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
@@ -1035,7 +1041,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -1051,7 +1057,8 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING'
+  and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -1065,20 +1072,22 @@ select s.id,
   s.breaks,
   s.breaks_open as breaksOpen,
   s.at_risk as atRisk,
+  case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end as broken,
+  $1::text as language,
   s.settled_at as settledAt,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
   s.version,
-  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  coalesce((select string_agg(concat(case k.kind when $2 then $3 when $4 then $5 when $6 then $7 when $8 then $9 when $10 then $11 when $12 then $13 when $14 then $15 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
   (select min(b.day)
   from reconciliation.break b
   where b.session_id = s.id
     and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $15
-    and s.plug = any($16::text[])
+  where s.province_unit_id = $16
+    and s.plug = any($17::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -1110,7 +1119,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $5)
   and (s.setup_id = $6)
   and (s.status in ($7))
-  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
+  and (case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $8)
   and (s.from_day >= $9 and s.from_day <= $10)
 group by s.status;
 
@@ -1518,7 +1527,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -1534,7 +1543,8 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING'
+  and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -1548,20 +1558,22 @@ select s.id,
   s.breaks,
   s.breaks_open as breaksOpen,
   s.at_risk as atRisk,
+  case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end as broken,
+  $1::text as language,
   s.settled_at as settledAt,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
   s.version,
-  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  coalesce((select string_agg(concat(case k.kind when $2 then $3 when $4 then $5 when $6 then $7 when $8 then $9 when $10 then $11 when $12 then $13 when $14 then $15 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
   (select min(b.day)
   from reconciliation.break b
   where b.session_id = s.id
     and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $15
-    and s.plug = any($16::text[])
+  where s.province_unit_id = $16
+    and s.plug = any($17::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -1592,7 +1604,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
@@ -1998,7 +2010,7 @@ where t.province_unit_id = $1
 --   partnerId: s.partner_id = $1
 --   setupId: s.setup_id = $1
 --   status: s.status in ($1)
---   nextStep: case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
+--   nextStep: case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $1
 --   period: s.from_day >= $1 and s.from_day <= $2
 
 -- a page (an export reads the same without its end)
@@ -2014,7 +2026,8 @@ select s.id,
   c.name as setupName,
   p.code as partnerCode,
   p.name as partnerName,
-  case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
+  case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING'
+  and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end as nextStep,
   s.ours_lines as oursLines,
   s.ours_sum as oursSum,
   s.theirs_lines as theirsLines,
@@ -2028,20 +2041,22 @@ select s.id,
   s.breaks,
   s.breaks_open as breaksOpen,
   s.at_risk as atRisk,
+  case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end as broken,
+  $1::text as language,
   s.settled_at as settledAt,
   s.created_by as createdBy,
   s.updated_at as updatedAt,
   s.updated_by as updatedBy,
   s.version,
-  coalesce((select string_agg(concat(case k.kind when $1 then $2 when $3 then $4 when $5 then $6 when $7 then $8 when $9 then $10 when $11 then $12 when $13 then $14 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
+  coalesce((select string_agg(concat(case k.kind when $2 then $3 when $4 then $5 when $6 then $7 when $8 then $9 when $10 then $11 when $12 then $13 when $14 then $15 else k.kind end, ' ', k.open), ' · ' order by k.open desc, k.kind) from (select b.kind, count(*) as open from reconciliation.break b where b.session_id = s.id and b.status <> 'RESOLVED' group by b.kind) k), '') as openKinds,
   (select min(b.day)
   from reconciliation.break b
   where b.session_id = s.id
     and b.status <> 'RESOLVED') as oldestOpen
 from (select s.*
   from reconciliation.session as s
-  where s.province_unit_id = $15
-    and s.plug = any($16::text[])
+  where s.province_unit_id = $16
+    and s.plug = any($17::text[])
   order by s.from_day desc,
     s.id desc
   limit 15) as s
@@ -2072,7 +2087,7 @@ where s.province_unit_id = $1
   and (s.partner_id = $4)
   and (s.setup_id = $5)
   and (s.status in ($6))
-  and (case s.status when 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when 'IMPORTED' then 'MATCH' when 'MATCHED' then 'CONFIRM' when 'REVIEWING' then case when s.breaks_open > 0 then 'RESOLVE' else 'CONFIRM' end when 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
+  and (case when s.status = 'DRAFT' then case when s.partner_id is null then 'MATCH' else 'IMPORT' end when s.status = 'IMPORTED' then 'MATCH' when s.status = 'REVIEWING' and s.breaks_open > 0 then 'RESOLVE' when s.status in ('MATCHED', 'REVIEWING') then case when case when s.status in ('IMPORTED', 'MATCHED', 'REVIEWING') then ( select jsonb_build_object('file', f.file_name, 'gap', f.gap) from reconciliation.statement f where f.session_id = s.id and f.status = 'STAGED' and f.gap is not null order by f.id limit 1) end is null then 'CONFIRM' else 'MEND' end when s.status = 'CONFIRMED' then 'SETTLE' else 'NONE' end = $7)
   and (s.from_day >= $8 and s.from_day <= $9)
 group by s.status;
 
