@@ -231,5 +231,5 @@ test('days that another session has are named as one day or several', async () =
   const { code } = await clerk.detail(id)
   const refusal = async (language: 'vi' | 'en') => (await it.call(sessions.create, { setupId: csvSetup, fromDay: on, toDay: on }, { ...as, language })).message
   expect(await refusal('vi')).toBe(`Ngày ${showDate(on)} đã thuộc phiên ${code}`)
-  expect(await refusal('en')).toBe(`${showDate(on)} already belongs to session ${code}`)
+  expect(await refusal('en')).toBe(`Session ${code} already covers ${showDate(on)}`)
 })

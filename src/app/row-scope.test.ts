@@ -53,10 +53,12 @@ const registry = systemRegistry()
 const isBulk = ({ contract }: Entry) => 'bulk' in contract
 const readers = [...registry.entries.values()].filter((entry) => READS.has(entry.kind) && !isOpen(entry.contract) && !isBulk(entry))
 
+const REQUEST_DESKS = ['sdk-admin/rc/order', 'pp-admin/rc/order/batch']
+
 /** A question of all desks of reconciliation, with a reason. */
-function ofDesks(name: string, why: string): Record<string, string> {
+function ofDesks(name: string, why: string, method = 'GET'): Record<string, string> {
   const desks = ['qr-schedule-rc', 'sdk-admin/reconciliation', 'pp-admin/rc/partner', 'pp-admin/rc/pob', 'pp-admin/rc/qr-merchant']
-  return Object.fromEntries(desks.map((desk) => [`GET /${desk}/v1/${name}`, why]))
+  return Object.fromEntries(desks.map((desk) => [`${method} /${desk}/v1/${name}`, why]))
 }
 
 /**
@@ -92,7 +94,11 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /cfm-admin/pay/v1/desk': 'the caller’s own till and what they pay there',
   ...ofDesks('setup/proposals', 'what was matched by hand in the sessions of a configuration that was found within the scope just before'),
   ...ofDesks('session/settlement-preview', 'breaks, balances and journals of a session that was found within the scope just before'),
+  ...ofDesks('break/possible', 'lines and sessions of breaks that were found within the scope just before', 'POST'),
   ...ofDesks('break/detail', 'lines and session of a break that was found within the scope just before'),
+  ...Object.fromEntries(
+    REQUEST_DESKS.map((desk) => [`POST /${desk}/v1/check`, 'which open request holds a transaction that was found within the scope just before']),
+  ),
 }
 
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
@@ -110,14 +116,17 @@ const SILENT = [
   WAITING,
 ]
 /** Asked for with what no guess finds, and where that is shown: they have to read within the scope all the same. */
-const UNGUESSED: Record<string, string> = Object.fromEntries(
-  ['sdk-admin/rc/order', 'pp-admin/rc/order/batch'].map((desk) => [
-    `POST /${desk}/v1/of-breaks`,
-    'open breaks of one session, each with one transaction behind it: requests.test.ts of reconciliation',
-  ]),
-)
+const UNGUESSED: Record<string, string> = {
+  ...Object.fromEntries(
+    REQUEST_DESKS.map((desk) => [
+      `POST /${desk}/v1/of-breaks`,
+      'open breaks of one session, each with one transaction behind it: requests.test.ts of reconciliation',
+    ]),
+  ),
+  ...ofDesks('break/possible', 'open breaks of sessions under review: breaks.test.ts of reconciliation', 'POST'),
+}
 /** What gives back each code that it was asked with, whether there is such a row or not: only others show anything. */
-const ECHOING = ['sdk-admin/rc/order', 'pp-admin/rc/order/batch'].map((desk) => `POST /${desk}/v1/check`)
+const ECHOING = REQUEST_DESKS.map((desk) => `POST /${desk}/v1/check`)
 /** Some that name rows by their codes. */
 const NAMING = [
   listQrTransactions,

@@ -30,6 +30,8 @@ const OWN_STATEMENTS: Record<string, string> = {
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
 const OTHER_COLUMNS: Record<string, string> = {
+  'app/demo.ts': 'when payments of a demo were changed last, where its people worked on them before they were recorded',
+  'app/simulator/webhooks.ts': 'when an endpoint of the demo took its last event',
   'app/simulator/partner/demo.ts': 'where the simulated partners listen this time',
   'core/controls/server/run.ts': 'what the last run of a rule found; the version stays for whoever is about to acknowledge it',
   'core/iam/server/access/rights-changed.ts': 'counts a change of many users whose roles changed',
@@ -61,6 +63,8 @@ const OTHER_COLUMNS: Record<string, string> = {
   'core/reconciliation/server/sessions/stale.ts': 'breaks whose records were put right, found when our side is taken in again',
   'core/reconciliation/server/setups/commands.ts': 'that no session can try a draft yet; the draft was locked and stamped before',
   'core/reconciliation/server/statements/fetch.ts': 'the work under way on a session',
+  'core/reconciliation/server/statements/gaps.ts':
+    'where a file does not go on from the one before, judged anew with each file of its session, whose record is locked',
   'core/reconciliation/server/statements/read-job.ts': 'the work under way on a session',
   'core/reconciliation/server/statements/task.ts': 'how far the work under way on a session is',
   'platform/server/import/store.ts': 'how far a step of an import is',

@@ -4,7 +4,7 @@ import { defineErrors, error } from '#kernel/errors.ts'
 export const reconciliationErrors = defineErrors({
   daysHeld: error('RCN-001', 409, {
     vi: '{days} đã thuộc phiên {code}',
-    en: '{days} already {count|belongs|belong} to session {code}',
+    en: 'Session {code} already covers {days}',
   }),
   daysAhead: error('RCN-002', 422, { vi: 'Chỉ đối soát những ngày đã qua hoặc hôm nay', en: 'Only past days and today can be reconciled' }),
   daysOrder: error('RCN-003', 422, {

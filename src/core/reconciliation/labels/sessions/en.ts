@@ -240,7 +240,7 @@ export const en: typeof vi = {
     /** Behind the sentence of a gap in the balances. */
     gapRejected: '. {count} {count|row|rows} there {count|was|were} rejected. {reason}',
     oneDay: '{day}',
-    daysBetween: 'The days from {from} to {to}',
+    daysBetween: 'the days from {from} to {to}',
     pastCREATED: 'From {from} to {to}',
     pastCANCELLED: '{reason}',
     pastFILE_STAGED: '{file}: {rows} {rows|row|rows}, {accepted} accepted, {ignored} ignored, {rejected} rejected',

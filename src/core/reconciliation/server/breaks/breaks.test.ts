@@ -135,6 +135,7 @@ describe('several breaks', () => {
     expect(await possible(missing)).toEqual(['WRITE_OFF', 'ADJUST', 'CREATE', 'CARRY', 'DISPUTE'])
     expect(await possible(late)).toEqual(['MATCH', 'CARRY', 'DISPUTE'])
     expect(await possible(missing, late)).toEqual(['MATCH', 'WRITE_OFF', 'ADJUST', 'CREATE', 'CARRY', 'DISPUTE'])
+    expect((await world.call(own.possible, { ids: [missing, late] }, 'tinh01')).data).toEqual([])
     for (const id of [missing, dear, late]) expect(await possible(id)).toEqual((await world.call(own.detail, { id })).data?.actions)
     await resolve([missing, dear], 'DISPUTE')
     expect(await possible(missing, dear)).toEqual([])

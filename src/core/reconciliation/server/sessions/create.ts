@@ -54,7 +54,7 @@ export async function openSession(
   if (holder)
     throw new AppError(
       reconciliationErrors.daysHeld,
-      { code: holder.code, count: daysBetween(holder.from_day, holder.to_day) + 1, days: { vi: daysText(holder, 'vi'), en: daysText(holder, 'en') } },
+      { code: holder.code, days: { vi: daysText(holder, 'vi'), en: daysText(holder, 'en') } },
       { data: { sessionId: holder.id } },
     )
   await sql`select reconciliation.ensure_partitions(${fromDay}::date, ${fromDay}::date)`.execute(tx)

@@ -59,8 +59,10 @@ export function gapParams({ expected, found, rejected, end: _end, ...places }: G
   return { ...places, file, expected: both(expected), found: both(found), rejected: cause }
 }
 
-const rejectedText = ({ count, ...fault }: NonNullable<Gap['rejected']>, language: Language): string =>
-  fill(LABELS[language].texts.gapRejected, { count, reason: faultText(fault, language) ?? '' }, language)
+function rejectedText({ count, ...fault }: NonNullable<Gap['rejected']>, language: Language): string {
+  const { gapRejected } = LABELS[language].texts
+  return fill(gapRejected, { count, reason: faultText(fault, language) ?? '' }, language)
+}
 
 export function gapError({ row, end }: Gap): ErrorDefinition {
   if (row === undefined) return reconciliationErrors.openingGap
