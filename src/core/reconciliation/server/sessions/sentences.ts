@@ -71,7 +71,7 @@ export function gapError({ row, end }: Gap): ErrorDefinition {
 
 export const gapText = (gap: Gap, file: string, language: Language): string => fill(gapError(gap)[language], gapParams(gap, file), language)
 
-/** The days of a session, to begin a sentence with. */
+/** The days of a session, as the refusal of others has them: a Vietnamese sentence begins with them, an English one ends. */
 export function daysText({ from_day, to_day }: { from_day: string; to_day: string }, language: Language): string {
   const { oneDay, daysBetween } = LABELS[language].texts
   return from_day === to_day
