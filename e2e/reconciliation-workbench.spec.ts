@@ -5,10 +5,10 @@ import { paths } from '#subsystems/qr/web/paths.ts'
 import type { Entry } from '../src/app/simulator/statements/sealing.ts'
 import { bankChannel } from './support/partner.ts'
 import { EN, expect, inFront, signIn, test } from './support/portal.ts'
-import { approveBreak, bookedOn, CHECKER, clerkAt, dayBefore, dialog, MAKER, setupOf, statementOf } from './support/reconciliation.ts'
+import { approveBreak, bookedOn, breakRow, CHECKER, clerkAt, dayBefore, dialog, MAKER, setupOf, statementOf } from './support/reconciliation.ts'
 import { pattern, words } from './support/words.ts'
 
-const [FOREIGN, EXTRA] = ['LA990000000001', 'LA990000000002']
+const [FOREIGN, EXTRA, NEAR] = ['LA990000000001', 'LA990000000002', 'LA990000000003']
 const DONG = 100n
 
 /** Walks a pane with the keys to the line of a reference, and chooses it. */
@@ -35,12 +35,13 @@ test(
     const day = await dayBefore(setup)
     const bank = await bankChannel(server.origin)
     const paid = (amount: number) => bank.paidAt(String(amount), `${day}T09:00:00+07:00`)
-    const [hand, wide, dropped] = [await paid(1_700_000), await paid(1_800_000), await paid(1_300_000)]
+    const [hand, wide, dropped, near] = [await paid(1_700_000), await paid(1_800_000), await paid(1_300_000), await paid(1_930_000)]
     const booked = await bookedOn(setup, day)
     const of = (reference: string) => booked.find((entry) => entry.reference === reference) as Entry
     const file = await statementOf('XLSX', setup, day, [
       { ...of(hand), reference: FOREIGN, account: '990000000001' },
       { ...of(hand), reference: EXTRA, account: '990000000002', amount: 77_000n * DONG },
+      { ...of(hand), reference: NEAR, account: '990000000003', amount: 1_900_000n * DONG },
       { ...of(wide), amount: of(wide).amount + 60_000n * DONG },
     ])
     const clerk = await clerkAt(server.origin, qrReconciliation, 'PP_QR')
@@ -117,9 +118,27 @@ test(
       await expect(line(texts.theirs, wide)).toHaveAttribute('aria-selected', 'false')
     })
 
-    await test.step('a second person agrees to it', async () => {
+    await test.step('lines of two breaks are proposed as a forced match of both', async () => {
+      await choose(page, texts.ours, near)
+      await choose(page, texts.theirs, NEAR)
+      await page.keyboard.press('m')
+      await expect(dialog(page).getByRole('alert')).toContainText(pattern(texts.beyondTogether, { n: 2, ours: 1, theirs: 1, difference: '30,000' }))
+      await expect(dialog(page)).toContainText(words.breaks.enums.resolution.MATCH)
+      // The resolution is chosen: what is left to be written has the keys.
+      await expect(dialog(page).getByLabel(texts.resolveWhy, { exact: true })).toBeFocused()
+      await page.keyboard.insertText('Khách chuyển thiếu, ghi mã khác')
+      await page.keyboard.press('Control+Enter')
+      await expect(dialog(page).getByText(pattern(words.bulk.result, { done: 2, failed: 0 }))).toBeVisible()
+      await page.keyboard.press('Escape')
+      await goneOn()
+      await expect(line(texts.theirs, NEAR)).toHaveAttribute('aria-selected', 'false')
+    })
+
+    await test.step('a second person agrees to both', async () => {
       await signIn(page, CHECKER, 'PP_QR', `${address}&tab=breaks`)
       await approveBreak(page, wide)
+      await approveBreak(page, NEAR)
+      await expect(breakRow(page, near)).toContainText(words.breaks.enums.breakStatus.RESOLVED)
     })
   },
 )

@@ -14,7 +14,7 @@ import { suspenseKind } from '#core/payments/contract/approval-kind.ts'
 import { payoutFundsKind, payoutListKind, payoutUpdateKind } from '#core/payouts/contract/approval-kinds.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import { setupKindName } from '#core/reconciliation/contract/approval-kinds.ts'
-import { breakKindName, requestKindName, workbookKindName } from '#core/reconciliation/contract/break-kinds.ts'
+import { breakKindName, matchKindName, requestKindName, workbookKindName } from '#core/reconciliation/contract/break-kinds.ts'
 import { reversalKindName, settlementKindName } from '#core/reconciliation/contract/settlement-kinds.ts'
 import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
 import { merchantPlace, onBehalfPlace, partnerPlace, requestPlace } from '#subsystems/par/contract/places.ts'
@@ -64,6 +64,9 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   merchantAccountKind,
   merchantStatusKind,
   feePlanKind,
-  ...desks.flatMap((desk) => [setupKindName(desk), breakKindName(desk), workbookKindName(desk), settlementKindName(desk), reversalKindName(desk)]),
+  ...desks.flatMap((desk) => [
+    ...[setupKindName(desk), breakKindName(desk), matchKindName(desk), workbookKindName(desk)],
+    ...[settlementKindName(desk), reversalKindName(desk)],
+  ]),
   ...requestDesks.map(requestKindName),
 ]

@@ -51,6 +51,14 @@ export const breakErrors = defineErrors({
     vi: 'Chưa có chênh lệch nào ở cách xử lý “Tra soát với đối tác” để lập công văn',
     en: 'No break is in dispute with the partner yet, so there is nothing to write a letter about',
   }),
+  oneBreak: error('RCB-030', 422, {
+    vi: 'Các dòng này không thuộc nhiều chênh lệch. Hãy khớp tay, hoặc chọn cách xử lý “Khớp” cho chênh lệch của chúng',
+    en: 'These lines are not of several breaks. Match them by hand, or select “Match” as the resolution of their break',
+  }),
+  breakInPart: error('RCB-031', 422, {
+    vi: 'Khớp các chênh lệch là khớp mọi dòng của chúng: còn thiếu dòng của chênh lệch {reference}',
+    en: 'A match of several breaks takes all of their lines: lines of break {reference} are missing',
+  }),
   bookForeign: error('RCB-014', 422, {
     vi: 'Đây không phải bảng chênh lệch tải từ hệ thống: dòng tiêu đề ở cột {column} phải là “{title}”. Hãy tải bảng của phiên này rồi điền lại',
     en: 'This is no workbook of breaks from this system: the heading of column {column} must be “{title}”. Download the workbook of this session and fill it in again',

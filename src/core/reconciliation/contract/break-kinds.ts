@@ -12,6 +12,12 @@ export const breakKindName = ({ desk, name }: Named): ApprovalKindName => ({
   title: { vi: `Xử lý chênh lệch: ${name.vi}`, en: `Resolution of a break: ${name.en}` },
 })
 
+/** The approval kind of a match of several breaks at a desk. */
+export const matchKindName = ({ desk, name }: Named): ApprovalKindName => ({
+  name: `RECONCILIATION_MATCH_${desk}`,
+  title: { vi: `Khớp các chênh lệch: ${name.vi}`, en: `Match of several breaks: ${name.en}` },
+})
+
 /** The approval kind of a filled-in workbook at a desk. */
 export const workbookKindName = ({ desk, name }: Named): ApprovalKindName => ({
   name: `RECONCILIATION_WORKBOOK_${desk}`,

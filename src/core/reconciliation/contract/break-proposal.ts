@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CodeText, Count, enumOf, Money, NoteText, OptionalNote, RequiredNote, Text } from '#kernel/primitives.ts'
 import { BreakKind, breakMachine, Resolution } from './machines.ts'
+import { LineNumbers } from './sessions.ts'
 
 /** Greatest amount at risk that a checker of the first tier decides, in hundredths. */
 export const FIRST_TIER = 50_000_000_00n
@@ -25,6 +26,23 @@ export const BreakPicture = z.object({
   atRisk: Money,
   resolution: Resolution.nullable(),
   outcome: BreakOutcome.nullable(),
+  reason: NoteText.nullable(),
+  note: NoteText.nullable(),
+})
+
+export const MatchPayload = z.strictObject({ ours: LineNumbers, theirs: LineNumbers, reason: RequiredNote(500), note: OptionalNote(1000) })
+export type MatchPayload = z.output<typeof MatchPayload>
+
+/** What the checker of a match of several breaks sees. */
+export const MatchPicture = z.object({
+  status: breakMachine.status,
+  breaks: Count,
+  /** The lines of each side: reference, day, amount. */
+  oursLines: NoteText,
+  theirsLines: NoteText,
+  oursSum: Money,
+  theirsSum: Money,
+  difference: Money,
   reason: NoteText.nullable(),
   note: NoteText.nullable(),
 })

@@ -21,11 +21,14 @@ import {
 } from '#kernel/primitives.ts'
 import { type DeskParts, filtersAt } from './desk.ts'
 import { AgeBucket, BreakKind, breakMachine, PlugKey, Resolution, Severity } from './machines.ts'
-import { SessionLine } from './sessions.ts'
+import { LineNumbers, SessionLine } from './sessions.ts'
 
 const ref = { id: Id, version: Version }
 /** Breaks in one letter or one file. */
 export const BREAKS_MAX = 2000
+
+/** Numbers of lines by side, to be matched with each other. */
+const Lines = { ours: LineNumbers, theirs: LineNumbers }
 
 /** What an outcome or a created transaction needs beside the reason. */
 const Wanted = {
@@ -120,13 +123,13 @@ export function breakContracts({ place, permissions, words }: DeskParts) {
       input: { id: Id },
       output: BreakRow.extend({ lines: z.array(SessionLine), actions: z.array(Resolution) }),
     }),
-    /** What at least one of several may become; the others refuse it, each with its reason. */
+    /** What at least one of several may become; the others refuse it, each with its reason. `together`: MATCH is that of these lines with each other. */
     possible: defineQuery({
       method: 'POST',
       path: path('possible'),
       ...see,
       summary: words('Cách xử lý có thể chọn cho các chênh lệch', 'Resolutions that breaks can have'),
-      input: { ids: z.array(Id).min(1).max(BULK_MAX) },
+      input: { ids: z.array(Id).min(1).max(BULK_MAX), together: z.strictObject(Lines).optional() },
       output: z.array(Resolution),
     }),
     assign: defineBulk({
@@ -150,6 +153,22 @@ export function breakContracts({ place, permissions, words }: DeskParts) {
       summary: words('Đề xuất xử lý chênh lệch', 'Propose resolutions of breaks'),
       fires: [breakMachine, 'propose', 'resolve'],
       input: Wanted,
+    }),
+    /**
+     * Asks a second person to match all lines of several breaks with each other, with others that wait for their day; of one break that is a resolution
+     * like any other. `id` and `version` are those of the session.
+     */
+    match: defineCommand({
+      path: path('match'),
+      permission: permissions.ask,
+      summary: words('Đề xuất khớp các chênh lệch với nhau', 'Propose a match of several breaks'),
+      input: {
+        ...ref,
+        ...Lines,
+        reason: RequiredNote(500),
+        note: OptionalNote(1000),
+      },
+      output: z.object({ id: Id, version: Version, requestId: Id }),
     }),
     reopen: defineCommand({
       path: path('reopen'),

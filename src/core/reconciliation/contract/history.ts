@@ -18,6 +18,8 @@ export const Past = enumOf('reconciliation.sessions.past', [
   'UNMATCHED',
   'BREAK_ASSIGNED',
   'BREAK_PROPOSED',
+  'MATCH_PROPOSED',
+  'MATCH_AGREED',
   'BREAK_GIVEN_BACK',
   'BREAK_RESOLVED',
   'BREAK_REOPENED',

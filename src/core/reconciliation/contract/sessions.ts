@@ -43,6 +43,7 @@ export const STATEMENT_BYTES = 512 * 1_048_576
 export const PIECE_BYTES = 8 * 1_048_576
 /** Lines that one match by hand takes. */
 export const HAND_LINES = 500
+export const LineNumbers = z.array(z.number().int().min(1)).min(1).max(HAND_LINES)
 /** Days of one session, and of a calendar. */
 export const MAX_DAYS = 92
 
@@ -390,8 +391,8 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
       summary: words('Khớp tay', 'Match by hand'),
       input: {
         ...ref,
-        ours: z.array(z.number().int().min(1)).min(1).max(HAND_LINES),
-        theirs: z.array(z.number().int().min(1)).min(1).max(HAND_LINES),
+        ours: LineNumbers,
+        theirs: LineNumbers,
         reason: OptionalNote(500),
       },
       output: z.object({ id: Id, version: Version, matchNo: Count, difference: Money }),

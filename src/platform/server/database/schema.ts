@@ -3887,6 +3887,10 @@ export interface ReconciliationBreak {
   ours_sum: Decimal
   ours_value: Generated<string>
   partner_id: Int8 | null
+  /**
+   * While it is proposed together with others: the break that the request names.
+   */
+  proposed_with: Int8 | null
   province_unit_id: Int8 | null
   /**
    * Our side was taken in again after the resolution had changed it: its lines are matched like any others, and count there.

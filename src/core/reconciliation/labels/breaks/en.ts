@@ -44,6 +44,17 @@ export const en: typeof vi = {
       resolvedAt: 'Resolved',
       request: 'Approval request',
     },
+    match: {
+      status: 'Status',
+      breaks: 'Breaks',
+      oursLines: 'Our lines',
+      theirsLines: 'Their lines',
+      oursSum: 'Our amount',
+      theirsSum: 'Their amount',
+      difference: 'Difference',
+      reason: 'Reason',
+      note: 'Note',
+    },
     workbook: {
       code: 'Session',
       fileName: 'File name',

@@ -44,6 +44,17 @@ export const vi = {
       resolvedAt: 'Xử lý lúc',
       request: 'Yêu cầu duyệt',
     },
+    match: {
+      status: 'Trạng thái',
+      breaks: 'Số chênh lệch',
+      oursLines: 'Dòng của ta',
+      theirsLines: 'Dòng của đối tác',
+      oursSum: 'Tiền của ta',
+      theirsSum: 'Tiền của đối tác',
+      difference: 'Chênh lệch',
+      reason: 'Lý do',
+      note: 'Ghi chú',
+    },
     workbook: {
       code: 'Phiên đối soát',
       fileName: 'Tên file',

@@ -180,7 +180,9 @@ export const en: typeof vi = {
     moneyMoved: 'Money has moved',
     noLine: 'No line',
     beyond: 'Both sides differ by VND {difference}, beyond the tolerance',
-    beyondApart: 'The selected lines are not of one break, so a match of them cannot be proposed. Select what is to become of the difference of each side.',
+    beyondApart: 'The difference is more than may be written off, so a match of these lines cannot be proposed. Select what is to become of each break.',
+    beyondTogether:
+      'A match takes all lines of these {n} breaks together: {ours} of ours with {theirs} of theirs, which differ by VND {difference}. Any other resolution is that of each break.',
     beyondWhole: 'A match takes all lines of this break: {ours} of ours with {theirs} of theirs.',
     needBoth: 'Select at least one line on each side (Space), then press M',
     needMatched: 'This line is not matched',

@@ -181,7 +181,9 @@ export const vi = {
     moneyMoved: 'Đã có tiền',
     noLine: 'Không có dòng',
     beyond: 'Hai bên lệch {difference} đồng, ngoài dung sai',
-    beyondApart: 'Các dòng đã chọn không cùng một chênh lệch nên không đề xuất khớp với nhau được. Hãy chọn cách xử lý khoản lệch của từng bên.',
+    beyondApart: 'Số tiền lệch vượt mức được xoá bỏ nên không đề xuất khớp các dòng này với nhau được. Hãy chọn cách xử lý cho từng chênh lệch.',
+    beyondTogether:
+      'Khớp là khớp mọi dòng của {n} chênh lệch này với nhau: {ours} dòng của ta với {theirs} dòng của đối tác, lệch {difference} đồng. Cách xử lý khác áp dụng cho từng chênh lệch.',
     beyondWhole: 'Khớp là khớp mọi dòng của chênh lệch này: {ours} dòng của ta với {theirs} dòng của đối tác.',
     needBoth: 'Chọn ít nhất một dòng ở mỗi bên (phím Space) rồi bấm M',
     needMatched: 'Dòng này chưa khớp',

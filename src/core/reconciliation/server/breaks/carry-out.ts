@@ -10,7 +10,7 @@ import { breaksTopic, type Resolution, sessionsTopic } from '../../contract/mach
 import type { ReconciliationParts } from '../plug.ts'
 import { matchLines, undoMatch } from '../sessions/hand-match.ts'
 import { notePast } from '../sessions/records.ts'
-import { type BreakRecord, breaks, factsOf, type Held, linesOf } from './records.ts'
+import { type BreakRecord, breaks, factsOf, type Held, linesOf, numbersOf } from './records.ts'
 import { actionOf, assertFits, lastCarryDay, posts, resolutionWords } from './rules.ts'
 
 /** What somebody wants to become of a break. */
@@ -21,7 +21,7 @@ export interface Wanted {
   outcome?: 'SUCCEEDED' | 'FAILED' | undefined
 }
 
-const NOTHING_SET = { resolution: null, reason: '', note: '', resolved_by: null, resolved_at: null }
+const NOTHING_SET = { resolution: null, reason: '', note: '', proposed_with: null, resolved_by: null, resolved_at: null }
 
 /** Tells lists and workbenches that breaks of a session have moved. */
 export async function tellMoved(tx: Tx): Promise<void> {
@@ -52,16 +52,15 @@ export async function carryOut(parts: ReconciliationParts, tx: Tx, held: Held, w
   const { row, session } = held
   const lines = (await linesOf(tx, session, [row.id])).get(row.id) ?? []
   await assertFits(parts, tx, held, lines, wanted, stamp.at)
-  const numbers = (side: 'O' | 'T') => lines.filter((line) => line.side === side && line.money).map(({ no }) => no)
   if (wanted.resolution === 'MATCH') {
     const how = { by: row.updated_by, at: stamp.at, reason: wanted.reason, method: 'F' as const, agreedBy: stamp.by }
-    const { difference } = await matchLines(tx, session, numbers('O'), numbers('T'), how)
-    if (decided && posts(parts, held)) await countWrittenOff(decided, row, difference)
+    const { difference } = await matchLines(tx, session, numbersOf(lines, 'O'), numbersOf(lines, 'T'), how)
+    if (decided && posts(parts, held)) await countWrittenOff(decided, row.partner_id, difference)
   }
   if (wanted.resolution === 'CARRY') {
     const due = await lastCarryDay(tx, held)
     const waiting = (['O', 'T'] as const).flatMap((side) =>
-      numbers(side).map((no) => ({ session_id: session.id, side, no, why: 'CARRIED' as const, due_on: due })),
+      numbersOf(lines, side).map((no) => ({ session_id: session.id, side, no, why: 'CARRIED' as const, due_on: due })),
     )
     if (waiting.length > 0) await tx.insertInto('reconciliation.waiting').values(waiting).execute()
   }
@@ -73,9 +72,9 @@ export async function carryOut(parts: ReconciliationParts, tx: Tx, held: Held, w
 }
 
 /** What matched lines differ by is lost or won like a write-off, and counts like one against what whoever approves may write off in a day. */
-async function countWrittenOff({ tx, now, principalId, approver }: DecidedContext, { partner_id: partnerId }: BreakRecord, amount: Hundredths): Promise<void> {
-  if (amount === 0n) return
-  await consumeLimit(tx, { kind: 'WRITE_OFF', personId: principalId ?? approver.session.userId, partnerId, day: localDate(now), amount })
+export async function countWrittenOff({ tx, now, principalId, approver }: DecidedContext, partnerId: string | null, difference: Hundredths): Promise<void> {
+  if (difference === 0n) return
+  await consumeLimit(tx, { kind: 'WRITE_OFF', personId: principalId ?? approver.session.userId, partnerId, day: localDate(now), amount: difference })
 }
 
 /** Undoes what resolving did to the lines: they belong to the break alone again. Answers false when a later session has taken them over. */

@@ -8,7 +8,7 @@ import { refreshCounters } from '../matching/match.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { carryOut, giveBack, propose, tellMoved } from './carry-out.ts'
 import { explain } from './explain.ts'
-import { BREAK, type BreakRecord, breaks, type Held, holdBreak, linesOf, sizeOf } from './records.ts'
+import { BREAK, type BreakRecord, breaks, type Held, holdBreak, linesOf, sizeOf, versionOf } from './records.ts'
 import { assertFits } from './rules.ts'
 
 /** The sentence of a break as it is kept with a request. */
@@ -69,12 +69,7 @@ export function breakKind(parts: ReconciliationParts, { contracts }: Reconciliat
       const held = await holdBreak(ctx.tx, { id: subjectId, version })
       return (await propose(parts, ctx.tx, held, payload, decidedBy(ctx))).version
     },
-    async versionNow({ tx }, id) {
-      const found = await tx.selectFrom(BREAK).select('session_id').where('id', '=', id).executeTakeFirst()
-      // Sessions before their breaks: whoever waits, waits in one order.
-      if (found) await tx.selectFrom('reconciliation.session').select('id').where('id', '=', found.session_id).forNoKeyUpdate().execute()
-      return (await breaks.locked(tx, id))?.version
-    },
+    versionNow: ({ tx }, id) => versionOf(tx, id),
     async apply(ctx, { subjectId, payload }) {
       const held = await holdBreak(ctx.tx, { id: subjectId })
       await carryOut(parts, ctx.tx, held, payload, decidedBy(ctx), ctx)

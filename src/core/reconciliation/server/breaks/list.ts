@@ -38,10 +38,10 @@ const ofFirst = (column: string) => sql`(
     join reconciliation.line l on l.period = ${sql.ref('s.from_day')} and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no
    where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1)`
 
-/** The request that waits for a break, or for a workbook that it stands in. */
+/** The request that waits for a break, for one that it is proposed with, or for a workbook that it stands in. */
 const waitingRequest = sql<
   string | null
->`coalesce(${pendingRequest(BREAK, 'b.id')}, case when b.status = 'PROPOSED' then ${pendingRequest(SESSION, 'b.session_id')} end)`
+>`coalesce(${pendingRequest(BREAK, 'b.id')}, ${pendingRequest(BREAK, 'b.proposed_with')}, case when b.status = 'PROPOSED' then ${pendingRequest(SESSION, 'b.session_id')} end)`
 
 /** What lists and the detail show of the breaks of a desk within the reader's scope. */
 export function rowsOf(place: Pick<DeskPlace, 'plugs'>, { scope, language, now }: Pick<RequestContext, 'scope' | 'language' | 'now'>) {

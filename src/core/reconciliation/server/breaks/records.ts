@@ -65,6 +65,13 @@ export async function holdBreak(tx: Tx, ref: { id: string; version?: number }): 
   return { row, session, document: await documentOf(tx, session) }
 }
 
+/** The version of a break as it stands now, locked; its session is locked before it: whoever waits, waits in one order. */
+export async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
+  const found = await tx.selectFrom(BREAK).select('session_id').where('id', '=', id).executeTakeFirst()
+  if (found) await tx.selectFrom('reconciliation.session').select('id').where('id', '=', found.session_id).forNoKeyUpdate().execute()
+  return (await breaks.locked(tx, id))?.version
+}
+
 /** A break of the desk within the caller's scope, locked for a change. Throws SYS-404, SYS-409, RCB-001. */
 export async function holdShown(ctx: CommandContext, place: Pick<DeskPlace, 'plugs'>, ref: { id: string; version?: number }): Promise<Held> {
   const found = await ctx.scope
@@ -114,6 +121,10 @@ export async function linesOf(db: Queryable, session: Pick<SessionRow, 'id' | 'f
   const lines = rows.map(({ breakId, amount, fee, ...line }) => ({ breakId, line: { ...line, amount: parseMoney(amount), fee: parseMoney(fee) } }))
   return new Map([...Map.groupBy(lines, ({ breakId }) => breakId)].map(([id, of]) => [id, of.map(({ line }) => line)]))
 }
+
+/** The numbers of those lines of a side that count. */
+export const numbersOf = (lines: readonly LineOfBreak[], side: 'O' | 'T'): number[] =>
+  lines.flatMap((line) => (line.side === side && line.money ? line.no : []))
 
 export const factsOf = ({ row, session }: Pick<Held, 'row' | 'session'>, lines: readonly LineOfBreak[]): BreakFacts => ({
   id: row.id,

@@ -3,6 +3,7 @@ import { defineTask, type Registrar, type Task } from '#platform/server/module.t
 import { listAt } from '../desk.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { breakDetail, possible } from './detail.ts'
+import { matchKind, proposeMatch } from './joint-match.ts'
 import { breakKind } from './kind.ts'
 import { letter } from './letter.ts'
 import { breakList } from './list.ts'
@@ -16,13 +17,14 @@ import { workbook, workbookResult } from './workbook-out.ts'
 export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: ReconciliationDesk): void {
   const { contracts } = desk
   const own = contracts.breaks
-  const [single, whole] = [breakKind(parts, desk), workbookKind(parts, desk)]
+  const [single, joint, whole] = [breakKind(parts, desk), matchKind(parts, desk), workbookKind(parts, desk)]
   on.list(own.list, listAt(contracts, breakList(contracts)))
   on.query(own.detail, ({ id }, ctx) => breakDetail(parts, contracts, id, ctx))
-  on.query(own.possible, ({ ids }, ctx) => possible(parts, contracts, ids, ctx))
+  on.query(own.possible, (input, ctx) => possible(parts, contracts, input, ctx))
   on.query(own.people, (input, ctx) => people(contracts, input, ctx))
   on.bulk(own.assign, (row, input, ctx) => assign(contracts, row, input, ctx))
   on.bulk(own.resolve, (row, input, ctx) => resolve(parts, contracts, single, row, input, ctx))
+  on.command(own.match, (input, ctx) => proposeMatch(contracts, joint, input, ctx))
   on.command(own.reopen, (input, ctx) => reopen(contracts, input, ctx))
   on.download(own.letter, (input, ctx) => letter(contracts, input, ctx))
   on.download(own.workbook, (input, ctx) => workbook(contracts, input, ctx))
@@ -31,8 +33,9 @@ export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: 
   on.download(own.workbookResult, (input, ctx) => workbookResult(contracts, input, ctx))
 }
 
-/** Resolutions of breaks that two people decide: one by one, and by a filled-in workbook; made for each desk. */
-export const breakKinds = (parts: ReconciliationParts): ApprovalKind[] => parts.desks.flatMap((desk) => [breakKind(parts, desk), workbookKind(parts, desk)])
+/** Resolutions of breaks that two people decide: one by one, matched with each other, and by a filled-in workbook; made for each desk. */
+export const breakKinds = (parts: ReconciliationParts): ApprovalKind[] =>
+  parts.desks.flatMap((desk) => [breakKind(parts, desk), matchKind(parts, desk), workbookKind(parts, desk)])
 
 /** Breaks that were given to somebody, by desk. */
 export const breakTasks = ({ desks }: ReconciliationParts): Task[] =>

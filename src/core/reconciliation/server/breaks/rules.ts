@@ -8,8 +8,8 @@ import type { Resolution } from '../../contract/machines.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
 import { type BreakAction, plugOf, type ReconciliationParts } from '../plug.ts'
-import { weigh } from '../sessions/hand-match.ts'
-import { factsOf, type Held, type LineOfBreak, sizeOf } from './records.ts'
+import { type Chosen, weigh } from '../sessions/hand-match.ts'
+import { factsOf, type Held, type LineOfBreak, numbersOf, sizeOf } from './records.ts'
 
 export const resolutionWords = (resolution: Resolution) => ({ vi: vi.enums.resolution[resolution], en: en.enums.resolution[resolution] })
 
@@ -31,11 +31,17 @@ export async function lastCarryDay(db: Queryable, { row, document }: Pick<Held, 
 export const posts = ({ plugs }: ReconciliationParts, { session }: Pick<Held, 'session'>): boolean =>
   session.partner_id !== null && plugOf(plugs, session.plug).accounts !== undefined
 
-/** What a match of all lines of a break would write off: what they differ by beyond the fee that is known. */
-async function matchedApart(db: Queryable, { session, document }: Held, lines: readonly LineOfBreak[]): Promise<Hundredths> {
-  const numbers = (side: 'O' | 'T') => lines.filter((line) => line.money && line.side === side).map(({ no }) => no)
-  const { difference } = await weigh(db, session, document, { ours: numbers('O'), theirs: numbers('T') })
-  return difference < 0n ? -difference : difference
+/** RCB-004 where an amount may not be written off by the configuration. */
+function overLimit({ row, document }: Pick<Held, 'row' | 'document'>, amount: Hundredths): AppError | undefined {
+  const limit = parseMoney(document.writeOffLimit)
+  return amount > limit ? new AppError(breakErrors.overWriteOff, { reference: row.reference, amount: moneyText(amount), limit: moneyText(limit) }) : undefined
+}
+
+/** RCB-004 where lines lie too far apart to be matched: what is left between them beyond the fee that is known is written off with the settlement. */
+export async function whyNotMatched(parts: ReconciliationParts, db: Queryable, held: Held, lines: Chosen): Promise<AppError | undefined> {
+  if (!posts(parts, held)) return undefined
+  const { difference } = await weigh(db, held.session, held.document, lines)
+  return overLimit(held, difference < 0n ? -difference : difference)
 }
 
 /** Why a resolution does not fit a break; undefined where it does. RCB-002 to RCB-009. */
@@ -49,24 +55,19 @@ export async function whyNot(
 ): Promise<AppError | undefined> {
   const { row, session, document } = held
   const { reference } = row
-  const has = (side: 'O' | 'T') => lines.some((line) => line.money && line.side === side)
+  const has = (side: 'O' | 'T') => numbersOf(lines, side).length > 0
   const refusal = (error: keyof typeof breakErrors, params = {}) => new AppError(breakErrors[error], { reference, ...params })
-  const overLimit = (amount: Hundredths) => {
-    const limit = parseMoney(document.writeOffLimit)
-    return amount > limit ? refusal('overWriteOff', { amount: moneyText(amount), limit: moneyText(limit) }) : undefined
-  }
   switch (resolution) {
     case 'MATCH': {
       if (!has('O') || !has('T')) return refusal('bothSides')
-      // What is left between matched lines is written off with the settlement.
-      return posts(parts, held) ? overLimit(await matchedApart(db, held, lines)) : undefined
+      return whyNotMatched(parts, db, held, { ours: numbersOf(lines, 'O'), theirs: numbersOf(lines, 'T') })
     }
     case 'WRITE_OFF':
     case 'ADJUST': {
       if (!plugOf(parts.plugs, session.plug).accounts) return refusal('noPosting')
       const amount = sizeOf(row)
       if (amount === 0n) return refusal('noDifference')
-      return resolution === 'WRITE_OFF' ? overLimit(amount) : undefined
+      return resolution === 'WRITE_OFF' ? overLimit(held, amount) : undefined
     }
     case 'CARRY':
       return localDate(now) > (await lastCarryDay(db, held)) ? refusal('carryOver', { days: document.carryDays }) : undefined

@@ -25,27 +25,31 @@ export const among = (alias: string, { ours, theirs }: Lines) => {
 
 /**
  * Takes lines that are matched by hand out of the open breaks and waiting lines that they stand in: a break all of whose money is matched is resolved by
- * that, of any other the rest stays. Throws RCN-044 for lines of a break that somebody decides or has decided on.
+ * that, of any other the rest stays. `proposed`: the break that a request names whose breaks are decided on by that. Throws RCN-044 for lines of a break
+ * that somebody decides or has decided on.
  */
-export async function releaseFromBreaks(tx: Tx, session: Session, lines: Lines, reason: string, stamp: Stamp): Promise<void> {
-  await assertUndecided(tx, session, lines)
+export async function releaseFromBreaks(tx: Tx, session: Session, lines: Lines, reason: string, stamp: Stamp, proposed?: string): Promise<void> {
+  await assertUndecided(tx, session, lines, proposed)
   const { rows } = await sql<{ id: string; whole: boolean }>`
     select k.break_id as id, bool_and(${among('k', lines)} or not l.money) as whole
-      from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and b.status = 'OPEN'
+      from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and (b.status = 'OPEN' or b.proposed_with = ${proposed ?? null})
       join reconciliation.line l on l.period = ${session.from_day} and l.session_id = ${session.id} and l.side = k.side and l.no = k.no
      where k.session_id = ${session.id} and k.break_id in (select x.break_id from reconciliation.break_line x where x.session_id = ${session.id} and ${among('x', lines)})
      group by k.break_id order by k.break_id`.execute(tx)
   for (const { id, whole } of rows) {
     const row = await breaks.lock(tx, { id })
-    if (whole) await breaks.save(tx, stamp, row, { resolution: 'MATCH', reason, resolved_by: stamp.by, resolved_at: stamp.at }, 'resolve')
+    const resolved = { resolution: 'MATCH', reason, proposed_with: null, resolved_by: stamp.by, resolved_at: stamp.at }
+    if (whole) await breaks.save(tx, stamp, row, resolved, 'resolve')
     else await keepRest(tx, session, id, lines, stamp)
   }
   await sql`delete from reconciliation.waiting w where w.session_id = ${session.id} and w.taken_by_session_id is null and ${among('w', lines)}`.execute(tx)
 }
 
-async function assertUndecided(tx: Tx, { id }: Session, lines: Lines): Promise<void> {
+/** Throws RCN-044 for lines of a break that somebody decides or has decided on; `proposed` as for `releaseFromBreaks`. */
+export async function assertUndecided(tx: Tx, { id }: Pick<Session, 'id'>, lines: Lines, proposed?: string): Promise<void> {
   const { rows } = await sql<{ side: 'O' | 'T'; no: number }>`
     select k.side, k.no from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and b.status <> 'OPEN' and not b.put_right
+      and coalesce(b.proposed_with <> ${proposed ?? null}, true)
      where k.session_id = ${id} and ${among('k', lines)}
     union all
     select w.side, w.no from reconciliation.waiting w where w.session_id = ${id} and w.taken_by_session_id is not null and ${among('w', lines)} limit 1`.execute(

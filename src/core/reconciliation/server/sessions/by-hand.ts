@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { type Ref, stampOf } from '#platform/server/record/record.ts'
@@ -18,7 +19,7 @@ import { type Chosen, chosenLines, matchLines, undoMatch, weigh } from './hand-m
 import { lockSession, notePast, SESSION, type SessionRow, sessions } from './records.ts'
 
 /** Throws SYS-410 for a session whose matches people do not change now. */
-function assertReviewed({ status, version }: SessionRow): void {
+export function assertReviewed({ status, version }: SessionRow): void {
   if (status !== 'MATCHED' && status !== 'REVIEWING') throw new AppError(errors.state, {}, { data: { version, status } })
 }
 
@@ -37,7 +38,7 @@ function toleranceOf({ rules }: Pick<SetupDocument, 'rules'>, amount: Hundredths
 }
 
 /** The first references of some lines, for the history. */
-async function named({ tx }: CommandContext, { id, from_day }: SessionRow, chosen: Chosen): Promise<{ ours: string; theirs: string }> {
+export async function named(tx: Tx, { id, from_day }: SessionRow, chosen: Chosen): Promise<{ ours: string; theirs: string }> {
   const { rows } = await sql<{ side: 'O' | 'T'; name: string }>`
     select l.side, coalesce(nullif(l.reference, ''), nullif(l.document_no, ''), nullif(l.source_code, ''), l.no::text) as name
       from reconciliation.line l where l.period = ${from_day} and l.session_id = ${id} and ${chosenLines(chosen)} order by l.side, l.no`.execute(tx)
@@ -74,7 +75,7 @@ export async function handMatch(
   const saved = await sessions.save(tx, stampOf(ctx), row, {})
   await notePast(tx, row.id, caller.account, now, 'HAND_MATCHED', {
     no: matchNo,
-    ...(await named(ctx, row, chosen)),
+    ...(await named(tx, row, chosen)),
     difference: moneyText(difference),
     reason,
   })
@@ -96,7 +97,7 @@ export async function unmatch(place: DeskPlace, { matchNo, reason, ...ref }: Inp
   const saved = await sessions.save(tx, stampOf(ctx), counted, {}, row.status === 'MATCHED' ? 'review' : undefined)
   const was = { method, madeBy, madeAt, oursNo: ours, theirsNo: theirs }
   await notePast(tx, row.id, caller.account, now, 'UNMATCHED', {
-    ...{ no: matchNo, ...(await named(ctx, row, { ours, theirs })), difference: moneyText(parseMoney(difference)), reason },
+    ...{ no: matchNo, ...(await named(tx, row, { ours, theirs })), difference: moneyText(parseMoney(difference)), reason },
     ...{ was },
   })
   ctx.subject(SESSION, row.id, { before: { matchNo, ours: ours.length, theirs: theirs.length, difference }, after: { reason } })

@@ -36,7 +36,7 @@ export const chosenLines = ({ ours, theirs }: Chosen) =>
   sql<boolean>`(l.side = 'O' and l.no = any(${[...ours]}::int[]) or l.side = 'T' and l.no = any(${[...theirs]}::int[]))`
 
 /** Throws RCN-041, RCN-042, RCN-043 and RCN-048 for lines that cannot be matched. */
-async function assertMatchable(tx: Tx, { id, from_day }: Session, chosen: Chosen): Promise<void> {
+export async function assertMatchable(tx: Tx, { id, from_day }: Session, chosen: Chosen): Promise<void> {
   const { rows } = await sql<{ side: 'O' | 'T'; no: number; money: boolean; match: number | null }>`
     select l.side, l.no, l.money, (select p.match_no from reconciliation.pair p where p.period = ${from_day} and p.session_id = ${id}
         and (l.side = 'O' and p.ours_no = l.no or l.side = 'T' and p.theirs_no = l.no) limit 1) as match

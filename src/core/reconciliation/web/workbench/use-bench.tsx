@@ -28,7 +28,7 @@ export function useBench(props: SessionProps, cursor: Cursor, toPane: () => void
   const questions = useQuestions(props, refuse)
   const matching = useMatching(props, {
     onDone: (no) => setSaid({ text: labels.text('matchedAs', { no }), bad: false }),
-    onRefused: (reasons, pair, outside) => (outside ? questions.askBeyond(pair, reasons) : refuse(reasons.join(' '))),
+    onRefused: (reasons, pair, outside) => (outside ? questions.askBeyond(pair, reasons, matching.version.current) : refuse(reasons.join(' '))),
   })
   const { version } = matching
   const open = useOpenAction()

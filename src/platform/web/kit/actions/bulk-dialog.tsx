@@ -1,11 +1,12 @@
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled'
 import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled'
 import { Alert, Button, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { BulkOutput } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
+import { focusFirstField } from '../form/form-rules.ts'
 import { type Column, sumOf } from '../list/columns.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import { MoneyText } from '../value/money.tsx'
@@ -42,6 +43,7 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const once = useOnce()
+  const answers = useRef<HTMLDivElement>(null)
   const send = async () => {
     setBusy(true)
     setFailure(null)
@@ -70,6 +72,7 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       title={words.title}
       onCancel={() => !busy && onClose()}
       mask={{ closable: false }}
+      afterOpenChange={(opened) => opened && focusAnswer(answers.current)}
       wrapProps={confirmKeys(() => !results && !missing && void once(send))}
       footer={[
         <Button key="close" onClick={onClose} disabled={busy}>
@@ -85,10 +88,21 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       <p role="status">{results ? t('bulk.result', { done: asked.length - failed, failed }) : t('bulk.chosen', { n: asked.length })}</p>
       {failure && <Alert type="error" showIcon title={failure} role="alert" className="bt-form-alert" />}
       <BulkRows rows={asked} idOf={idOf} nameOf={nameOf} name={columns[0]?.label} facts={factsOf(action, columns)} results={results} />
-      {Choose && !results && <Choose value={reason} onChange={setReason} rows={asked} />}
-      {action.reason && !results && <Reason needed={action.reason === 'needed'} value={reason} onChange={setReason} />}
+      {!results && (
+        <div ref={answers}>
+          {Choose && <Choose value={reason} onChange={setReason} rows={asked} />}
+          {action.reason && <Reason needed={action.reason === 'needed'} value={reason} onChange={setReason} />}
+        </div>
+      )}
     </Modal>
   )
+}
+
+/** What is asked for has the keys from the start: the field that a question names as the first to be answered (`data-first`), else its first one. */
+function focusAnswer(answers: HTMLElement | null): void {
+  const first = answers?.querySelector<HTMLElement>('[data-first]')
+  if (first) first.focus()
+  else focusFirstField(answers)
 }
 
 const factsOf = ({ facts }: BulkAction<unknown>, columns: Props['columns']) => facts.flatMap((fact) => columns.find(({ field }) => field === fact) ?? [])
