@@ -431,15 +431,15 @@ select b.id,
   case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($2::date, $3)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($4::date, $5)) then 'MEDIUM' else 'LOW' end as severity,
   ( select l.source_id from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1) as sourceId,
   coalesce(( select l.source_code from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1), '') as sourceCode,
-  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
-  $8::text as language
+  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.proposed_with::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $8 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
+  $9::text as language
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
 left join organisation.partner as p on p.id = s.partner_id
 left join iam.person as a on a.id = b.assignee_id
-where b.province_unit_id = $9
-  and s.plug = any($10::text[])
+where b.province_unit_id = $10
+  and s.plug = any($11::text[])
 order by b.at_risk desc,
   b.id desc
 limit 15;
@@ -914,15 +914,15 @@ select b.id,
   case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($2::date, $3)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($4::date, $5)) then 'MEDIUM' else 'LOW' end as severity,
   ( select l.source_id from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1) as sourceId,
   coalesce(( select l.source_code from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1), '') as sourceCode,
-  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
-  $8::text as language
+  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.proposed_with::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $8 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
+  $9::text as language
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
 left join organisation.partner as p on p.id = s.partner_id
 left join iam.person as a on a.id = b.assignee_id
-where b.province_unit_id = $9
-  and s.plug = any($10::text[])
+where b.province_unit_id = $10
+  and s.plug = any($11::text[])
 order by b.at_risk desc,
   b.id desc
 limit 15;
@@ -1402,15 +1402,15 @@ select b.id,
   case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($2::date, $3)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($4::date, $5)) then 'MEDIUM' else 'LOW' end as severity,
   ( select l.source_id from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1) as sourceId,
   coalesce(( select l.source_code from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1), '') as sourceCode,
-  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
-  $8::text as language
+  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.proposed_with::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $8 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
+  $9::text as language
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
 left join organisation.partner as p on p.id = s.partner_id
 left join iam.person as a on a.id = b.assignee_id
-where b.province_unit_id = $9
-  and s.plug = any($10::text[])
+where b.province_unit_id = $10
+  and s.plug = any($11::text[])
 order by b.at_risk desc,
   b.id desc
 limit 15;
@@ -1886,15 +1886,15 @@ select b.id,
   case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($2::date, $3)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($4::date, $5)) then 'MEDIUM' else 'LOW' end as severity,
   ( select l.source_id from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1) as sourceId,
   coalesce(( select l.source_code from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1), '') as sourceCode,
-  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
-  $8::text as language
+  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.proposed_with::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $8 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
+  $9::text as language
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
 left join organisation.partner as p on p.id = s.partner_id
 left join iam.person as a on a.id = b.assignee_id
-where b.province_unit_id = $9
-  and s.plug = any($10::text[])
+where b.province_unit_id = $10
+  and s.plug = any($11::text[])
 order by b.at_risk desc,
   b.id desc
 limit 15;
@@ -2369,15 +2369,15 @@ select b.id,
   case when b.at_risk >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($2::date, $3)) then 'HIGH' when b.at_risk * 10 >= (v.document ->> 'highFrom')::numeric or b.day < (select reconciliation.workday_back($4::date, $5)) then 'MEDIUM' else 'LOW' end as severity,
   ( select l.source_id from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1) as sourceId,
   coalesce(( select l.source_code from reconciliation.break_line bl join reconciliation.line l on l.period = s.from_day and l.session_id = b.session_id and l.side = bl.side and l.no = bl.no where bl.break_id = b.id and bl.side = 'O' order by bl.no limit 1), '') as sourceCode,
-  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
-  $8::text as language
+  coalesce((select w.request_id from approvals.pending w where w.subject_type = $6 and w.subject_id = b.id::text limit 1), (select w.request_id from approvals.pending w where w.subject_type = $7 and w.subject_id = b.proposed_with::text limit 1), case when b.status = 'PROPOSED' then (select w.request_id from approvals.pending w where w.subject_type = $8 and w.subject_id = b.session_id::text limit 1) end) as pendingRequestId,
+  $9::text as language
 from reconciliation.break as b
 left join reconciliation.session as s on s.id = b.session_id
 left join reconciliation.revision as v on v.id = s.revision_id
 left join organisation.partner as p on p.id = s.partner_id
 left join iam.person as a on a.id = b.assignee_id
-where b.province_unit_id = $9
-  and s.plug = any($10::text[])
+where b.province_unit_id = $10
+  and s.plug = any($11::text[])
 order by b.at_risk desc,
   b.id desc
 limit 15;

@@ -56,4 +56,17 @@ export const requestErrors = defineErrors({
     vi: 'Giao dịch không ở trạng thái hoàn tiền được',
     en: 'The transaction is in no state in which it can be refunded',
   }),
+  fileType: error('RCQ-016', 415, { vi: 'Chỉ nhận file .xlsx, .xls hoặc .csv', en: 'Only .xlsx, .xls and .csv files are accepted' }),
+  noHeading: error('RCQ-017', 422, {
+    vi: 'Dòng đầu tiên của file phải là tiêu đề và có cột “{title}”. Hãy dùng file mẫu hoặc đặt tên cột như vậy',
+    en: 'The first row of the file must be the header and have a column “{title}”. Use the template, or name the column so',
+  }),
+  headingTwice: error('RCQ-018', 422, {
+    vi: 'Dòng tiêu đề có nhiều cột cho “{title}”: {columns}. Hãy giữ lại một cột',
+    en: 'The header has several columns for “{title}”: {columns}. Keep one of them',
+  }),
+  codeRounded: error('RCQ-019', 422, {
+    vi: 'Ô này là số, nên bảng tính đã làm tròn mã dài hơn 15 chữ số. Hãy định dạng cột là văn bản (Text) rồi nhập lại mã',
+    en: 'This cell is a number, and spreadsheets round codes of more than 15 digits. Format the column as text and enter the code again',
+  }),
 })

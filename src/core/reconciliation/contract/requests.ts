@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { defineCommand, defineDownload, defineList, defineQuery, defineUpload } from '#kernel/contract.ts'
 import { Attachments, FileInfo } from '#kernel/files.ts'
 import type { Text as Words } from '#kernel/language.ts'
 import {
@@ -7,6 +7,7 @@ import {
   CodeText,
   Count,
   DateOnly,
+  enumOf,
   Id,
   Money,
   NameText,
@@ -20,6 +21,7 @@ import {
   trimmed,
   Version,
 } from '#kernel/primitives.ts'
+import { ruleError } from '#kernel/validation-texts.ts'
 import { ItemStatus, RequestKind, requestMachine } from './machines.ts'
 
 /** Transactions of one handling request. */
@@ -35,6 +37,31 @@ export interface RequestPlace {
   services?: readonly string[]
   /** What may be asked for; left out: what is done with transactions of any service. */
   kinds?: readonly RequestKind[]
+}
+
+/** Bytes of a file of transactions; ITEMS_MAX rows of them are far smaller. */
+export const ITEMS_FILE_BYTES = 2 * 1_048_576
+/** What a file of transactions may be. */
+export const ITEMS_FILE_TYPES = ['xlsx', 'xls', 'csv'] as const
+
+/** Kinds that say how much of a transaction is meant. */
+export const AMOUNT_KINDS: readonly RequestKind[] = ['REFUND', 'AMOUNT']
+
+/** One transaction as it is asked for, typed in or in a row of a file. */
+const wanted = {
+  code: trimmed()
+    .min(1, { error: ruleError('required') })
+    .max(64),
+  /** Of REFUND and AMOUNT. */
+  amount: PositiveMoney.optional(),
+  /** Of OUTCOME. */
+  outcome: enumOf('reconciliation.breaks.outcome', ['SUCCEEDED', 'FAILED']).optional(),
+}
+
+/** A row of a file of transactions, with what a request of this kind asks of each. */
+export function itemRow(kind: RequestKind) {
+  const { code, amount, outcome } = wanted
+  return z.object({ code, ...(AMOUNT_KINDS.includes(kind) ? { amount } : {}), ...(kind === 'OUTCOME' ? { outcome } : {}) })
 }
 
 /** What is done with transactions of any service: their outcome, a refund, asking the partner again, or a note. */
@@ -156,6 +183,26 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
         }),
       ),
     }),
+    /** A file to fill in with the transactions of a request of this kind. */
+    template: defineDownload({
+      path: path('template'),
+      ...make,
+      summary: words('File mẫu giao dịch của yêu cầu', 'Template for the transactions of a request'),
+      input: { kind: RequestKind },
+    }),
+    /** The transactions that a file lists, and the rows that cannot be read; nothing of it is kept. */
+    readFile: defineUpload({
+      path: path('read-file'),
+      ...make,
+      summary: words('Đọc file giao dịch của yêu cầu', 'Read the transactions of a request from a file'),
+      maxBytes: ITEMS_FILE_BYTES,
+      input: { kind: RequestKind },
+      output: z.object({
+        items: z.array(z.object({ row: Count, ...wanted })),
+        /** What is wrong with each, by the title of the column and what stands there; a row may be there more than once. */
+        rejected: z.array(z.object({ row: Count, column: Text, value: Text, message: NoteText })),
+      }),
+    }),
     /** The transactions behind breaks of a session, to begin a request with; a break of one transaction is named with it, and resolved by what is done with it. */
     ofBreaks: defineQuery({
       method: 'POST',
@@ -174,16 +221,7 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
         sessionId: Id.optional(),
         reason: RequiredNote(1000),
         items: z
-          .array(
-            z.strictObject({
-              code: trimmed().min(1).max(64),
-              breakId: Id.optional(),
-              /** Of REFUND and AMOUNT. */
-              amount: PositiveMoney.optional(),
-              /** Of OUTCOME. */
-              outcome: z.enum(['SUCCEEDED', 'FAILED']).optional(),
-            }),
-          )
+          .array(z.strictObject({ ...wanted, breakId: Id.optional() }))
           .min(1)
           .max(ITEMS_MAX),
         attachments: Attachments.optional(),

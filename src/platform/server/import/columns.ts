@@ -3,8 +3,7 @@ import type { ImportContract } from '#kernel/import.ts'
 import { LANGUAGES, type Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import { fold } from '#kernel/text.ts'
-import { enumWords, fieldNames } from '../labels.ts'
-import type { ServerModule } from '../module.ts'
+import { enumWords, fieldNames, type ModuleWords } from '../labels.ts'
 
 /** A field of an import with its titles and, of an enum, its words. */
 export interface ImportColumn {
@@ -15,7 +14,7 @@ export interface ImportColumn {
   /** Value of a closed set by every way to write it, folded: its labels in both languages and itself. */
   words: ReadonlyMap<string, string> | undefined
   /** What people may write of a closed set, as it is shown; undefined where that would be too much to read. */
-  choices: Record<Language, string> | undefined
+  choices: Record<Language, readonly string[]> | undefined
 }
 
 /** More words than this stand in no title and no sentence. */
@@ -24,7 +23,8 @@ const CHOICES = 8
 /** Titles of the column that only numbers the rows. It belongs to no field. */
 export const ROW_NUMBER: Record<Language, string> = { vi: 'STT', en: 'No.' }
 
-export function columnsOf(contract: ImportContract, modules: readonly ServerModule[]): ImportColumn[] {
+/** The columns of an import, or of another file that is read by one schema, in the order of its fields. */
+export function columnsOf(contract: Pick<ImportContract, 'row' | 'fields' | 'entity'>, modules: readonly ModuleWords[]): ImportColumn[] {
   const shape = contract.row.shape as Record<string, z.ZodType>
   const name = { vi: fieldNames(modules, contract.entity, 'vi'), en: fieldNames(modules, contract.entity, 'en') }
   return contract.fields.map((field) => {
@@ -47,14 +47,14 @@ function valuesOf(schema: z.ZodType): string[] | undefined {
   return inner instanceof z.ZodEnum ? inner.options.map(String) : undefined
 }
 
-function choicesOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ServerModule[]): Record<Language, string> | undefined {
+function choicesOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ModuleWords[]): Record<Language, readonly string[]> | undefined {
   const values = valuesOf(schema)
   if (values === undefined || values.length > CHOICES) return undefined
-  const named = (language: Language) => values.map((value) => enumWords(modules, labels, language)?.[value] ?? value).join(', ')
+  const named = (language: Language) => values.map((value) => enumWords(modules, labels, language)?.[value] ?? value)
   return { vi: named('vi'), en: named('en') }
 }
 
-function wordsOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ServerModule[]): ReadonlyMap<string, string> | undefined {
+function wordsOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ModuleWords[]): ReadonlyMap<string, string> | undefined {
   const values = valuesOf(schema)
   if (values === undefined) return undefined
   const words = new Map<string, string>()

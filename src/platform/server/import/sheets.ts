@@ -22,12 +22,13 @@ const WORDS = {
 
 async function* nothing(): AsyncGenerator<SheetRow> {}
 
-/** An empty sheet with the titles that are recognised again, with the words of a closed set in brackets; required ones carry a star. */
+/** An empty sheet with the titles that are recognised again, with the words of a closed set in brackets and offered as a list; required ones carry a star. */
 export function templateOf(columns: readonly ImportColumn[], language: Language): Readable {
   const numbered = { header: ROW_NUMBER[language], kind: 'integer' as const, width: 7 }
   const own = columns.map(({ title, required, kind, choices }) => ({
-    header: `${title[language]}${choices ? ` (${choices[language].replace(/[()]/g, '')})` : ''}${required ? ' *' : ''}`,
+    header: `${title[language]}${choices ? ` (${choices[language].join(', ').replace(/[()]/g, '')})` : ''}${required ? ' *' : ''}`,
     kind: cellKind(kind),
+    ...(choices ? { open: { words: choices[language] } } : {}),
   }))
   return xlsxStream({ sheetName: SHEET[language], columns: [numbered, ...own], rows: nothing(), toFillIn: true })
 }

@@ -11,6 +11,9 @@ import type { Cell } from './workbook.ts'
 /** Rows that are looked at before everybody else gets a turn: some milliseconds. */
 const TURN = 200
 
+/** What rows are held to. */
+export type RowContract = Pick<ImportContract, 'row' | 'fields' | 'unique'>
+
 export interface Validated {
   /** Rows that are valid by themselves and stand in the file once. */
   valid: ImportRow<never>[]
@@ -27,7 +30,7 @@ const TWICE: Text = { vi: 'Trùng với dòng', en: 'Same as row' }
  * not count) or the same unique fields twice are refused from the second on.
  */
 export async function validateRows(
-  contract: ImportContract,
+  contract: RowContract,
   columns: readonly ImportColumn[],
   mapping: Record<string, number | null>,
   rows: AsyncIterable<{ number: number; cells: Cell[] }[]>,
@@ -53,7 +56,7 @@ export async function validateRows(
 type Place = { column: ImportColumn; at: number }
 
 function validateRow(
-  contract: ImportContract,
+  contract: RowContract,
   places: readonly Place[],
   row: { number: number; cells: Cell[] },
   seen: Map<string, number>,
@@ -84,7 +87,7 @@ function validateRow(
 }
 
 /** The fields of a row that are right by themselves. */
-function readable({ row }: ImportContract, given: Record<string, unknown>, wrong: ReadonlySet<string | null>): Record<string, unknown> {
+function readable({ row }: RowContract, given: Record<string, unknown>, wrong: ReadonlySet<string | null>): Record<string, unknown> {
   const fields = Object.entries(row.shape as Record<string, z.ZodType>).flatMap(([field, schema]) => {
     const parsed = wrong.has(field) ? undefined : schema.safeParse(given[field])
     return parsed?.success && parsed.data !== undefined ? [[field, parsed.data]] : []
@@ -102,13 +105,18 @@ function problemsOf(number: number, error: Parameters<typeof fieldErrors>[0], pl
   return fieldErrors(error, 'vi').map(({ field, code, message }, at) => {
     const choices = code === 'choice' ? places.find(({ column }) => column.field === field)?.column.choices : undefined
     const en = english[at]?.message ?? message
-    return { number, field: field || null, vi: choices ? `${message}: ${choices.vi}` : message, en: choices ? `${en}: ${choices.en}` : en }
+    return {
+      number,
+      field: field || null,
+      vi: choices ? `${message}: ${choices.vi.join(', ')}` : message,
+      en: choices ? `${en}: ${choices.en.join(', ')}` : en,
+    }
   })
 }
 
 /** The earlier row that says the same, if there is one. */
 function firstOf(
-  { fields, unique }: ImportContract,
+  { fields, unique }: RowContract,
   value: Record<string, unknown>,
   number: number,
   seen: Map<string, number>,

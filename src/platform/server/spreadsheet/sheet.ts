@@ -14,7 +14,7 @@ export interface SheetColumn {
   width?: number
   /** For the program alone, as what tells a row again when the file comes back. */
   hidden?: boolean
-  /** In a sheet that is protected: people fill it in, with one of these words where some are named. */
+  /** People fill it in, with one of these words where some are named; in a protected sheet nothing else can be changed. */
   open?: { words?: readonly string[] }
 }
 

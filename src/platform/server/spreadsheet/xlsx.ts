@@ -23,6 +23,8 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 /** A sheet has 1,048,576 rows, of which header, totals and the lines around them take a few. An entry of the zip must stay under 4 GiB. */
 const LIMITS = { rows: 1_048_500, bytes: 3.9 * 2 ** 30 }
+/** The last row that spreadsheet programs have. */
+const LAST_ROW = 1_048_576
 /** Levels 1 to 3 take the same time here and 3 makes the smallest file; from 4 on the time grows. */
 const LEVEL = 3
 /** Bytes that are compressed at once; few enough that making them holds up nobody for long. */
@@ -148,18 +150,21 @@ function writeHead(sink: ByteSink, { columns, head = [], toFillIn }: XlsxOptions
   sink.string('</row>')
 }
 
-/** The words that a cell takes, offered as a list. A program takes 255 characters of them; what does not fit is not offered. */
-function choicesOf({ columns }: Pick<XlsxOptions, 'columns'>, first: number, last: number): string {
+/**
+ * The words that a cell takes, offered as a list. A program takes 255 characters of them, with commas between; what does not fit is not
+ * offered. In a protected sheet nothing else is taken; in one that people fill in from scratch other spellings are for its reader to judge.
+ */
+function choicesOf({ columns, protected: strict }: Pick<XlsxOptions, 'columns' | 'protected'>, first: number, last: number): string {
   const lists = columns.flatMap(({ open }, at) => {
     const words = (open?.words ?? []).join(',')
-    if (words === '' || words.length > 255) return []
+    if (words === '' || words.length > 255 || open?.words?.some((word) => word.includes(','))) return []
     const place = `${columnName(at + 1)}${first}:${columnName(at + 1)}${last}`
-    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${place}"><formula1>"${attribute(words)}"</formula1></dataValidation>`
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="${strict ? 1 : 0}" sqref="${place}"><formula1>"${attribute(words)}"</formula1></dataValidation>`
   })
   return lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`
 }
 
-function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [], protected: guarded }: XlsxOptions, rows: number, last: boolean): void {
+function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [], protected: guarded, toFillIn }: XlsxOptions, rows: number, last: boolean): void {
   const bold = columns.map(({ kind }) => cellWriter(kind, true))
   if (totals && last) writeRow(sink, bold, totals)
   if (last)
@@ -173,7 +178,8 @@ function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [], prot
   const filter = head.length > 0 ? '' : `<autoFilter ref="A1:${columnName(columns.length)}${rows + 1}"/>`
   const paper = head.length > 0 ? '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' : ''
   const protection = guarded ? '<sheetProtection sheet="1" objects="1" scenarios="1" formatColumns="0" formatRows="0" autoFilter="0"/>' : ''
-  const choices = guarded ? choicesOf({ columns }, head.length + 2, Math.max(rows, 1) + head.length + 1) : ''
+  const end = guarded ? Math.max(rows, 1) + head.length + 1 : LAST_ROW
+  const choices = toFillIn ? choicesOf({ columns, protected: guarded ?? false }, head.length + 2, end) : ''
   sink.string(`</sheetData>${protection}${filter}${choices}${paper}</worksheet>`)
 }
 

@@ -39,6 +39,16 @@ export const en: typeof vi = {
       fault: 'Why it was not done',
       problem: 'Problem',
       itemStatus: 'Result',
+      fileName: 'File of transactions',
+    },
+    requestFile: {
+      code: 'Transaction code or reference',
+      amount: 'Requested amount',
+      outcome: 'Real outcome',
+      row: 'Row',
+      column: 'Column',
+      value: 'Value in the file',
+      message: 'Reason',
     },
   },
   enums: {
@@ -69,5 +79,6 @@ export const en: typeof vi = {
     requestSubmitText: 'The request is carried out when a second person has approved it.',
     requestSubmitDone: 'Approval request sent',
     requestCancelText: 'The request will not be carried out and cannot be reopened.',
+    requestFile: 'Transactions to handle',
   },
 }

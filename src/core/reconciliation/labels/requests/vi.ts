@@ -39,6 +39,16 @@ export const vi = {
       fault: 'Lý do không xử lý được',
       problem: 'Vấn đề',
       itemStatus: 'Kết quả',
+      fileName: 'File giao dịch',
+    },
+    requestFile: {
+      code: 'Mã giao dịch hoặc mã tham chiếu',
+      amount: 'Số tiền đề nghị',
+      outcome: 'Kết quả thật',
+      row: 'Dòng',
+      column: 'Cột',
+      value: 'Giá trị trong file',
+      message: 'Lý do',
     },
   },
   enums: {
@@ -69,5 +79,6 @@ export const vi = {
     requestSubmitText: 'Yêu cầu được thực hiện khi người thứ hai duyệt.',
     requestSubmitDone: 'Đã gửi yêu cầu phê duyệt',
     requestCancelText: 'Yêu cầu không được thực hiện và không mở lại được.',
+    requestFile: 'Giao dịch cần xử lý',
   },
 } satisfies ModuleLabels

@@ -6,6 +6,7 @@ import type { ReconciliationParts, RequestDesk } from '../plug.ts'
 import { check, create, ofBreaks } from './create.ts'
 import { cancel, requestKind, submit } from './kind.ts'
 import { partners, requestDetail, requestList } from './list.ts'
+import { itemsTemplate, readItems } from './read-file.ts'
 import { REQUEST } from './records.ts'
 
 /** Handling requests of a desk. */
@@ -18,6 +19,8 @@ export function registerRequests(on: Registrar, _parts: ReconciliationParts, des
   on.query(contracts.detail, (input, ctx) => requestDetail(contracts, input, ctx))
   on.query(contracts.partners, partners)
   on.query(contracts.check, (input, ctx) => check(desk, input, ctx))
+  on.download(contracts.template, async (input, ctx) => itemsTemplate(desk, input, ctx))
+  on.upload(contracts.readFile, (input, ctx, file) => readItems(desk, input, ctx, file))
   on.query(contracts.ofBreaks, (input, ctx) => ofBreaks(contracts, input, ctx))
   on.command(contracts.create, (input, ctx) => create(desk, input, ctx))
   on.command(contracts.submit, (input, ctx) => submit(contracts, kind, input, ctx))

@@ -1,8 +1,8 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import { Button, Input, Select } from 'antd'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { RequestKind } from '#core/reconciliation/contract/machines.ts'
-import { ITEMS_MAX, type RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import { AMOUNT_KINDS, ITEMS_MAX, type RequestContracts } from '#core/reconciliation/contract/requests.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
@@ -11,14 +11,8 @@ import { IconButton } from '#platform/web/kit/value/icon-button.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { words } from '../words.ts'
-
-export interface RequestItem {
-  code: string
-  breakId?: string
-  amount?: string
-  outcome?: 'SUCCEEDED' | 'FAILED'
-  kind?: RequestKind
-}
+import { type Added, type RequestItem, withItems } from './items.ts'
+import { ItemsFile } from './items-file.tsx'
 
 type Checked = OutputOf<RequestContracts['check']>[number]
 
@@ -30,43 +24,57 @@ interface Props {
   id?: string
 }
 
-const AMOUNTS: readonly RequestKind[] = ['REFUND', 'AMOUNT']
 const TRANSACTION = 'payments.transactionStatus'
 
 /** Codes as people paste them: one a line, or a column of a sheet with others beside it. */
 const codesIn = (text: string) => text.split(/[\n,;\t]+/).flatMap((part) => part.trim() || [])
 
-/** The transactions of a request: pasted, looked up at once, each with what stands in its way. */
+/** The transactions of a request: pasted or from a file, looked up at once, each with what stands in its way. */
 export function ItemsInput({ contracts, kind, value = [], onChange, id }: Props) {
   const labels = useLabels(words)
   const [pasted, setPasted] = useState('')
+  const [over, setOver] = useState(0)
   const hint = useId()
-  const add = () => {
-    const known = new Set(value.map(({ code }) => code))
-    const fresh = [...new Set(codesIn(pasted))].filter((code) => !known.has(code))
-    onChange?.([...value, ...fresh.map((code) => ({ code }))].slice(0, ITEMS_MAX))
+  // A file is read for a while, in which the items may change.
+  const latest = useRef(value)
+  latest.current = value
+  const add = (more: readonly RequestItem[]): Added => {
+    const added = withItems(latest.current, more)
+    if (added.added > 0) onChange?.(added.items)
+    return added
+  }
+  const addPasted = () => {
+    setOver(add(codesIn(pasted).map((code) => ({ code }))).over)
     setPasted('')
   }
   const change = (at: number, part: Partial<RequestItem>) => onChange?.(value.map((item, index) => (index === at ? { ...item, ...part } : item)))
   return (
     <div className="rec-items">
-      <Input.TextArea
-        {...(id ? { id } : {})}
-        aria-describedby={hint}
-        rows={3}
-        spellCheck={false}
-        className="bt-num"
-        placeholder={labels.text('itemsPaste')}
-        value={pasted}
-        onChange={({ target }) => setPasted(target.value)}
-      />
-      <div className="rec-items-add">
-        <Button disabled={codesIn(pasted).length === 0} onClick={add}>
-          {labels.text('itemsAdd', { n: codesIn(pasted).length })}
-        </Button>
-        <span id={hint} className="bt-none">
-          {labels.text('itemsHint', { n: value.length, most: ITEMS_MAX })}
-        </span>
+      <div className="rec-items-sources">
+        <div className="rec-items-pasted">
+          <Input.TextArea
+            {...(id ? { id } : {})}
+            aria-describedby={hint}
+            rows={3}
+            spellCheck={false}
+            className="bt-num"
+            placeholder={labels.text('itemsPaste')}
+            value={pasted}
+            onChange={({ target }) => {
+              setPasted(target.value)
+              setOver(0)
+            }}
+          />
+          <div className="rec-items-add">
+            <Button disabled={codesIn(pasted).length === 0} onClick={addPasted}>
+              {labels.text('itemsAdd', { n: codesIn(pasted).length })}
+            </Button>
+            <span id={hint} role="status" className={over > 0 ? 'bt-negative' : 'bt-none'}>
+              {over > 0 ? labels.text('itemsOver', { n: over, most: ITEMS_MAX }) : labels.text('itemsHint', { n: value.length, most: ITEMS_MAX })}
+            </span>
+          </div>
+        </div>
+        <ItemsFile contracts={contracts} kind={kind} onItems={add} />
       </div>
       {value.length > 0 && (
         <CheckedItems
@@ -101,7 +109,7 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
     { quiet: true, keepPrevious: true, enabled: kind !== undefined, ofForm: true },
   )
   const found = new Map<string, Checked>((query.data ?? []).map((one) => [one.code, one]))
-  const amounts = kind !== undefined && AMOUNTS.includes(kind)
+  const amounts = kind !== undefined && AMOUNT_KINDS.includes(kind)
   return (
     <div className="bt-plain-table-scroll rec-scroll" aria-busy={query.isFetching}>
       <table className="bt-plain-table bt-plain-table-read">

@@ -13,7 +13,8 @@ import { endPage } from '#platform/web/shell/tabs/end-page.ts'
 import { requestAddress } from '../addresses.ts'
 import '../reconciliation.css'
 import { words } from '../words.ts'
-import { ItemsInput, type RequestItem } from './items-input.tsx'
+import type { RequestItem } from './items.ts'
+import { ItemsInput } from './items-input.tsx'
 
 type OfBreaks = OutputOf<RequestContracts['ofBreaks']>
 

@@ -64,7 +64,7 @@ export function useQuestions({ session, contracts }: SessionProps, onRefused: (t
   const askBeyond = (pair: Pair, reasons: readonly string[], version: number) => {
     const lines = [...pair.OURS, ...pair.THEIRS]
     const ids = breaksOf(lines)
-    if (ids.length === 0) return onRefused(reasons.join(' '))
+    if (ids.length === 0) return onRefused(labels.text('beyondWaiting', { difference: apart(pair) }))
     const actionFor = (rows: readonly Detail[]) => {
       const [only] = rows
       if (only && lines.every(({ breakId }) => breakId === only.id)) return beyondOne(only, pair, reasons)
