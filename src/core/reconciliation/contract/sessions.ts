@@ -262,7 +262,7 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
           }),
         ),
         days: z.array(z.object({ day: DateOnly, setupId: Id, setupName: NameText, matchedPercent: z.number(), lines: Count })),
-        speed: z.array(z.object({ setupId: Id, setupName: NameText, resolved: Count, medianHours: z.number().nullable(), warning: NoteText.nullable() })),
+        speed: z.array(z.object({ setupId: Id, setupName: NameText, resolved: Count, medianMinutes: Count.nullable(), warning: NoteText.nullable() })),
       }),
     }),
     create: defineCommand({

@@ -2,7 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transfers } from '#app/plugs/services.ts'
+import { itemMachine } from '#core/disbursement/contract/machine.ts'
+import { en } from '#core/reconciliation/labels/breaks/en.ts'
+import { vi } from '#core/reconciliation/labels/breaks/vi.ts'
 import type { OurLine } from '#core/reconciliation/server/public.ts'
+import { settlementMachine } from '#core/settlements/contract/machine.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
@@ -17,6 +21,11 @@ const linesOf = async (db: Queryable, lines: RawBuilder<OurLine>) =>
     await sql<{ reference: string; amount: string; money: boolean; status: string; account: string }>`
       select reference, (amount / 100)::text as amount, money, status, counter_account as account from (${lines}) l order by reference, amount`.execute(db)
   ).rows
+
+it('each state of a settlement or a transfer has words beside its line', () => {
+  const states = [...settlementMachine.status.options, ...itemMachine.status.options]
+  for (const { enums } of [vi, en]) expect(states.filter((state) => !Object.hasOwn(enums.lineStatus, state))).toEqual([])
+})
 
 describe('transfers on behalf', () => {
   const plug = transferReconciliationPlug({ ...wire, transfers, recordPath: '/transfers?transactionId={id}' })

@@ -111,8 +111,8 @@ async function speedOf(
     .select(
       sql<
         number | null
-      >`(percentile_cont(0.5) within group (order by extract(epoch from b.resolved_at - s.matched_at) / 3600) filter (where b.resolved_at >= s.matched_at))::float8`.as(
-        'medianHours',
+      >`(percentile_cont(0.5) within group (order by extract(epoch from b.resolved_at - s.matched_at) / 60) filter (where b.resolved_at >= s.matched_at))::float8`.as(
+        'medianMinutes',
       ),
     )
     .where(atDesk('s', place))
@@ -129,7 +129,7 @@ async function speedOf(
     const after = average(own.filter(({ day }) => day > middle))
     const falls = before !== null && after !== null && before - after >= FALL
     const warning = falls ? fill(RATE_FALLS[language], { before: before.toFixed(1), after: after.toFixed(1) }, language) : null
-    return { ...row, medianHours: row.medianHours === null ? null : Math.round(row.medianHours * 10) / 10, warning }
+    return { ...row, medianMinutes: row.medianMinutes === null ? null : Math.floor(row.medianMinutes), warning }
   })
 }
 

@@ -170,7 +170,11 @@ function Speed({ health: { speed }, contracts }: { health: Health; contracts: Re
   const language = useLanguage()
   const config = usePermission(contracts.permissions.viewConfig)
   if (speed.length === 0) return null
-  const hours = (value: number | null) => (value === null ? '—' : labels.text('hours', { n: showCount(Math.round(value * 10) / 10, language) }))
+  const lasted = (minutes: number | null) => {
+    if (minutes === null) return '—'
+    if (minutes < 1) return labels.text('underMinute')
+    return minutes < 60 ? labels.text('minutes', { n: minutes }) : labels.text('hours', { n: showCount(Math.round(minutes / 6) / 10, language) })
+  }
   return (
     <Section title={labels.text('speedTitle')}>
       <table className="bt-plain-table bt-plain-table-read">
@@ -181,16 +185,16 @@ function Speed({ health: { speed }, contracts }: { health: Health; contracts: Re
               {labels.text('resolvedCount')}
             </th>
             <th scope="col" className="bt-right">
-              {labels.text('medianHours')}
+              {labels.text('medianTime')}
             </th>
           </tr>
         </thead>
         <tbody>
-          {speed.map(({ setupId, setupName, resolved, medianHours }) => (
+          {speed.map(({ setupId, setupName, resolved, medianMinutes }) => (
             <tr key={setupId}>
               <th scope="row">{config ? <PageLink to={setupAddress(contracts, setupId)}>{setupName}</PageLink> : setupName}</th>
               <td className="bt-right bt-num">{showCount(resolved, language)}</td>
-              <td className="bt-right bt-num">{hours(medianHours)}</td>
+              <td className="bt-right bt-num">{lasted(medianMinutes)}</td>
             </tr>
           ))}
         </tbody>
