@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CodeText, Count, enumOf, Money, NoteText, OptionalNote, RequiredNote, Text } from '#kernel/primitives.ts'
+import { LineNumbers } from './lines.ts'
 import { BreakKind, breakMachine, Resolution } from './machines.ts'
-import { LineNumbers } from './sessions.ts'
 
 /** Greatest amount at risk that a checker of the first tier decides, in hundredths. */
 export const FIRST_TIER = 50_000_000_00n

@@ -20,8 +20,8 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { type DeskParts, filtersAt } from './desk.ts'
+import { LineNumbers, SessionLine } from './lines.ts'
 import { AgeBucket, BreakKind, breakMachine, PlugKey, Resolution, Severity } from './machines.ts'
-import { LineNumbers, SessionLine } from './sessions.ts'
 
 const ref = { id: Id, version: Version }
 /** Breaks in one letter or one file. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCommand, defineDownload, defineList, defineQuery, defineUpload } from '#kernel/contract.ts'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import {
   AccountText,
   CodeText,
@@ -13,7 +13,6 @@ import {
   NoteText,
   OptionalNote,
   RequiredNote,
-  RequiredText,
   SearchText,
   Stamped,
   Text,
@@ -21,29 +20,13 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { type DeskParts, filtersAt } from './desk.ts'
-import {
-  AgeBucket,
-  BreakKind,
-  LineState,
-  MatchMethod,
-  NextStep,
-  PlugKey,
-  SessionTask,
-  Side,
-  StatementOrigin,
-  StatementStatus,
-  sessionMachine,
-} from './machines.ts'
+import { lineContracts } from './lines.ts'
+import { AgeBucket, BreakKind, NextStep, PlugKey, SessionTask, sessionMachine } from './machines.ts'
+import { Statement, statementContracts } from './statements.ts'
 
 export const SESSION: 'reconciliation.sessions.session' = 'reconciliation.sessions.session'
 const ref = { id: Id, version: Version }
 
-/** Bytes of a statement, and of one of the pieces in which a browser sends it. */
-export const STATEMENT_BYTES = 512 * 1_048_576
-export const PIECE_BYTES = 8 * 1_048_576
-/** Lines that one match by hand takes. */
-export const HAND_LINES = 500
-export const LineNumbers = z.array(z.number().int().min(1)).min(1).max(HAND_LINES)
 /** Days of one session, and of a calendar. */
 export const MAX_DAYS = 92
 
@@ -78,79 +61,9 @@ const Head = {
   ...Stamped,
 }
 
-const Statement = z.object({
-  id: Id,
-  origin: StatementOrigin,
-  fileName: Text,
-  bytes: Count,
-  sha256: CodeText,
-  status: StatementStatus,
-  fault: NoteText.nullable(),
-  account: CodeText,
-  fromDay: DateOnly.nullable(),
-  toDay: DateOnly.nullable(),
-  opening: Money.nullable(),
-  closing: Money.nullable(),
-  moneyIn: Money,
-  moneyOut: Money,
-  rows: Count,
-  accepted: Count,
-  ignored: Count,
-  rejected: Count,
-  /** Where the running balance breaks, in a sentence. */
-  gap: NoteText.nullable(),
-  uploadedBy: AccountText,
-  uploadedAt: Timestamp,
-})
-
-/** One line of either side. Money to us is positive. */
-export const SessionLine = z.object({
-  id: CodeText,
-  side: Side,
-  no: Count,
-  state: LineState,
-  day: DateOnly,
-  at: Timestamp.nullable(),
-  reference: CodeText,
-  documentNo: CodeText,
-  amount: Money,
-  fee: Money,
-  counterAccount: CodeText,
-  counterName: NameText,
-  text: NoteText,
-  lineStatus: CodeText,
-  fileRow: Count.nullable(),
-  sourceId: Id.nullable(),
-  sourceCode: CodeText,
-  breakId: Id.nullable(),
-  matchNo: Count.nullable(),
-  dueOn: DateOnly.nullable(),
-})
-export type SessionLine = z.output<typeof SessionLine>
-
-const Matched = z.object({
-  id: CodeText,
-  matchNo: Count,
-  method: MatchMethod,
-  rule: NameText,
-  oursLines: Count,
-  theirsLines: Count,
-  oursReference: CodeText,
-  theirsReference: CodeText,
-  oursDay: DateOnly.nullable(),
-  theirsDay: DateOnly.nullable(),
-  oursAmount: Money,
-  theirsAmount: Money,
-  difference: Money,
-  sourceId: Id.nullable(),
-  sourceCode: CodeText,
-  explanation: NoteText,
-  madeBy: AccountText.nullable(),
-  madeAt: Timestamp.nullable(),
-})
-
 /** Sessions of a desk and everything on their workbench. */
-export function sessionContracts({ place, permissions, words }: DeskParts) {
+export function sessionContracts(parts: DeskParts) {
+  const { place, permissions, words } = parts
   const { api } = place
   const path = (name: string) => `${api}/session/${name}`
   const work = { permission: permissions.work }
@@ -278,131 +191,10 @@ export function sessionContracts({ place, permissions, words }: DeskParts) {
       fires: [sessionMachine, 'cancel'],
       input: { ...ref, reason: RequiredNote(500) },
     }),
-    /** Announces a file; its pieces follow in order, then it is read. */
-    beginStatement: defineCommand({
-      path: path('statement/begin'),
-      permission: permissions.import,
-      summary: words('Bắt đầu tải sao kê', 'Begin to upload a statement'),
-      input: { sessionId: Id, fileName: RequiredText(255), bytes: z.number().int().min(1).max(STATEMENT_BYTES).meta({ kind: 'count' }) },
-      output: z.object({ id: Id, pieces: Count }),
-    }),
-    sendPiece: defineUpload({
-      path: path('statement/piece'),
-      permission: permissions.import,
-      summary: words('Tải một phần sao kê', 'Upload a piece of a statement'),
-      maxBytes: PIECE_BYTES,
-      input: { statementId: Id, number: z.string().regex(/^\d{1,4}$/) },
-      output: z.object({ received: Count }),
-    }),
-    finishStatement: defineCommand({
-      path: path('statement/finish'),
-      permission: permissions.import,
-      summary: words('Đọc sao kê vừa tải', 'Read the uploaded statement'),
-      input: { statementId: Id },
-      output: z.object({ id: Id, sha256: CodeText }),
-    }),
-    withdrawStatement: defineCommand({
-      path: path('statement/withdraw'),
-      permission: permissions.import,
-      summary: words('Rút sao kê khỏi phiên', 'Withdraw a statement from its session'),
-      input: { ...ref, statementId: Id, reason: RequiredNote(500) },
-    }),
+    ...statementContracts(parts),
     /** Stops the work under way in the background. */
     stopTask: defineCommand({ path: path('stop-task'), ...work, summary: words('Dừng xử lý đang chạy', 'Stop the work under way'), input: { id: Id } }),
-    downloadStatement: defineDownload({
-      path: path('statement/content'),
-      ...see,
-      summary: words('Tải file sao kê gốc', 'Download the original statement'),
-      input: { statementId: Id },
-    }),
-    /** Asks the partner for the statement by wire. */
-    fetchStatement: defineCommand({
-      path: path('statement/fetch'),
-      permission: permissions.import,
-      summary: words('Lấy sao kê từ đối tác', 'Fetch the statement from the partner'),
-      input: ref,
-    }),
-    verdicts: defineList({
-      path: path('verdicts/search'),
-      ...see,
-      summary: words('Dòng sao kê bị bỏ qua hoặc từ chối', 'Ignored and rejected rows of statements'),
-      entity: 'reconciliation.sessions.rowVerdict',
-      filter: { sessionId: Id, statementId: Id.optional(), verdict: enumOf('reconciliation.sessions.rowVerdict', ['IGNORED', 'REJECTED']).optional() },
-      row: z.object({
-        id: CodeText,
-        fileName: Text,
-        fileRow: Count,
-        verdict: enumOf('reconciliation.sessions.rowVerdict', ['IGNORED', 'REJECTED']),
-        about: Text,
-        value: Text,
-        problem: NoteText,
-      }),
-      sort: ['fileRow'],
-      defaultSort: 'fileRow',
-    }),
-    /** Takes our side in again and matches by the rules in force; what people have done stays. */
-    match: defineCommand({
-      path: path('match'),
-      ...work,
-      summary: words('Lấy số liệu và khớp lại', 'Take our side in and match'),
-      fires: [sessionMachine, 'match', 'review'],
-      input: ref,
-    }),
-    lines: defineList({
-      path: path('lines/search'),
-      ...see,
-      summary: words('Dòng của một bên', 'Lines of one side'),
-      entity: 'reconciliation.sessions.line',
-      filter: {
-        sessionId: Id,
-        side: Side,
-        state: z.array(LineState).min(1).max(LineState.options.length).optional(),
-        /** Part of the reference, document number, our code, counter name or text. */
-        text: SearchText,
-        amount: Money.optional(),
-        day: DateOnly.optional(),
-      },
-      row: SessionLine,
-      sort: ['no', 'day', 'amount'],
-      defaultSort: 'no',
-    }),
-    matches: defineList({
-      path: path('matches/search'),
-      ...see,
-      summary: words('Cặp đã khớp', 'Matched lines'),
-      entity: 'reconciliation.sessions.match',
-      filter: { sessionId: Id, method: z.array(MatchMethod).min(1).max(4).optional(), text: SearchText, differing: Flag.optional() },
-      row: Matched,
-      sort: ['matchNo'],
-      defaultSort: 'matchNo',
-    }),
-    matchLines: defineQuery({
-      method: 'POST',
-      path: path('match-lines'),
-      ...see,
-      summary: words('Các dòng của một lần khớp', 'The lines of one match'),
-      input: { sessionId: Id, matchNo: z.number().int().min(1) },
-      output: z.object({ lines: z.array(SessionLine), total: Count }),
-    }),
-    /** Lines of both sides that belong together; a difference outside the tolerance is asked for as a break's resolution. */
-    handMatch: defineCommand({
-      path: path('hand-match'),
-      ...work,
-      summary: words('Khớp tay', 'Match by hand'),
-      input: {
-        ...ref,
-        ours: LineNumbers,
-        theirs: LineNumbers,
-        reason: OptionalNote(500),
-      },
-      output: z.object({ id: Id, version: Version, matchNo: Count, difference: Money }),
-    }),
-    unmatch: defineCommand({
-      path: path('unmatch'),
-      ...work,
-      summary: words('Gỡ khớp', 'Undo a match'),
-      input: { ...ref, matchNo: z.number().int().min(1), reason: RequiredNote(500) },
-    }),
+    ...lineContracts(parts),
     history: defineQuery({
       path: path('history'),
       ...see,

@@ -1,5 +1,5 @@
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
-import { SessionLine as Schema } from '#core/reconciliation/contract/sessions.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
+import { SessionLine as Schema } from '#core/reconciliation/contract/lines.ts'
 import { useNames } from '#platform/web/i18n.ts'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import './reconciliation.css'

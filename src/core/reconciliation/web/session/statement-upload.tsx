@@ -1,6 +1,6 @@
 import { Alert, Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
-import { PIECE_BYTES, STATEMENT_BYTES } from '#core/reconciliation/contract/sessions.ts'
+import { PIECE_BYTES, STATEMENT_BYTES } from '#core/reconciliation/contract/statements.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { upload } from '#platform/web/api/upload.ts'

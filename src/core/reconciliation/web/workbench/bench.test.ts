@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import { type Chosen, NONE, nextBreak, stepped, stoodOn, sumsOf, toMatch } from './bench.ts'
 
 const line = (side: SessionLine['side'], no: number, amount: string, breakId: string | null = null, state: SessionLine['state'] = 'BREAK') =>

@@ -1,5 +1,5 @@
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import type { LineState, Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 
 /** Which lines the panes show. */

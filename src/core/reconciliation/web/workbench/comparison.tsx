@@ -1,5 +1,5 @@
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames } from '#platform/web/i18n.ts'

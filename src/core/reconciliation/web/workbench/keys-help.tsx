@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { words } from '../words.ts'
 import { SIGNS, TONES } from './marks.ts'

@@ -1,4 +1,4 @@
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 
 type State = SessionLine['state']
 

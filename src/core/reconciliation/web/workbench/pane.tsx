@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { type KeyboardEvent, memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import { showDate } from '#kernel/dates.ts'
 import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import { type Chosen, type Held, NONE, nextBreak, other, stepped, stoodOn } from './bench.ts'
 import type { Lines } from './use-lines.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import type { Page, RawInputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { STATES, type View } from './bench.ts'

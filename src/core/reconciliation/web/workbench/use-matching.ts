@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { reconciliationErrors } from '#core/reconciliation/contract/errors.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import type { Page } from '#kernel/contract.ts'
 import { ApiError, reasonsOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { BreakRow } from '#core/reconciliation/contract/breaks.ts'
+import type { SessionLine } from '#core/reconciliation/contract/lines.ts'
 import { Resolution, type Side } from '#core/reconciliation/contract/machines.ts'
-import type { SessionLine } from '#core/reconciliation/contract/sessions.ts'
 import { showMoney } from '#kernel/money.ts'
 import { reasonsOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
