@@ -1,6 +1,7 @@
 /** A handling request whose transactions come in a workbook, as people fill in the template. */
 import { readFile } from 'node:fs/promises'
 import * as XLSX from '@e965/xlsx'
+import { ITEMS_MAX } from '#core/reconciliation/contract/requests.ts'
 import { fill } from '#kernel/language.ts'
 import { partnerRequests } from '#subsystems/par/contract/reconciliation.ts'
 import { bankChannel } from './support/partner.ts'
@@ -67,17 +68,35 @@ test('a request is made from a file: what cannot be read is named, and the corre
     await expect(outcome(1)).toContainText(SUCCEEDED)
   })
 
-  await test.step('the corrected file adds what is new, and what is wrong no more goes away', async () => {
+  await test.step('a file that is read while another kind is selected brings nothing, and that is told', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const reading = `**${partnerRequests.readFile.path}`
+    await page.route(reading, async (route) => {
+      await held
+      await route.continue()
+    })
+    await bring('lan-2.xlsx', filledIn(template, [[1, other, FAILED]]))
+    await expect(place).toContainText(texts.itemsFileReading)
+    await chooseOption(page, words.requests.fields.request.kind, requestKind.OTHER)
+    release()
+    await expect(dialog(page).getByText(fill(texts.itemsFileOtherKind, { name: 'lan-2.xlsx' }))).toBeVisible()
+    await page.unroute(reading)
+    await expect(dialog(page).getByText(fill(texts.itemsHint, { n: 1, most: ITEMS_MAX }))).toBeVisible()
+    await chooseOption(page, words.requests.fields.request.kind, requestKind.OUTCOME)
+  })
+
+  await test.step('the corrected file adds what is new and replaces what differs, and what is wrong no more goes away', async () => {
     await bring(
-      'lan-2.xlsx',
+      'lan-3.xlsx',
       filledIn(template, [
         [1, one, FAILED],
         [2, other, FAILED],
       ]),
     )
-    await expect(dialog(page).getByText(fill(texts.itemsFileKnown, { n: 1 }))).toBeVisible()
+    await expect(dialog(page).getByText(fill(texts.itemsFileAdded, { n: 1, name: 'lan-3.xlsx' }))).toBeVisible()
+    await expect(dialog(page).getByText(fill(texts.itemsFileChanged, { n: 1 }))).toBeVisible()
     await expect(dialog(page).getByRole('region', { name: texts.itemsFileRows })).toHaveCount(0)
-    await expect(outcome(1)).toContainText(SUCCEEDED)
+    await expect(outcome(1)).toContainText(FAILED)
     await expect(outcome(2)).toContainText(lost[1]?.code ?? '')
     await expect(outcome(2)).toContainText(FAILED)
   })

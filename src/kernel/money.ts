@@ -1,4 +1,4 @@
-import type { Text } from './language.ts'
+import type { Language, Text } from './language.ts'
 
 /**
  * Amounts are bigint hundredths inside TypeScript and decimal strings with two decimals
@@ -48,8 +48,14 @@ export function showMoney(text: string, language: 'vi' | 'en', decimals: 0 | 2 =
   return `${rounded < 0n ? '-' : ''}${whole}${decimals === 2 ? point + plain.slice(-2) : ''}`
 }
 
-/** Whole đồng as each language writes them, for the places of a text. */
-export const moneyText = (value: Hundredths): Text => ({ vi: showMoney(formatMoney(value), 'vi', 0), en: showMoney(formatMoney(value), 'en', 0) })
+/** Whole đồng as each language writes them, for the places of a text; with a minus, since a hyphen reads as a dash of the sentence. */
+export function moneyText(value: Hundredths): Text {
+  const shown = (language: Language) => showMoney(formatMoney(value), language, 0).replace('-', '\u2212')
+  return { vi: shown('vi'), en: shown('en') }
+}
+
+/** How much it is, whichever way it goes. */
+export const absolute = (value: Hundredths): Hundredths => (value < 0n ? -value : value)
 
 function roundHalfAway(value: Hundredths): Hundredths {
   const half = value < 0n ? -50n : 50n

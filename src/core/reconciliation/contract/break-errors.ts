@@ -52,12 +52,20 @@ export const breakErrors = defineErrors({
     en: 'No break is in dispute with the partner yet, so there is nothing to write a letter about',
   }),
   oneBreak: error('RCB-030', 422, {
-    vi: 'Các dòng này không thuộc nhiều chênh lệch. Hãy khớp tay, hoặc chọn cách xử lý “Khớp” cho chênh lệch của chúng',
-    en: 'These lines are not of several breaks. Match them by hand, or select “Match” as the resolution of their break',
+    vi: 'Các dòng này thuộc cùng một chênh lệch. Hãy chọn cách xử lý “Khớp các dòng” cho chênh lệch đó',
+    en: 'These lines are of one break. Select “Match the lines” as the resolution of that break',
   }),
   breakInPart: error('RCB-031', 422, {
     vi: 'Khớp các chênh lệch là khớp mọi dòng của chúng: còn thiếu dòng của chênh lệch {reference}',
     en: 'A match of several breaks takes all of their lines: lines of break {reference} are missing',
+  }),
+  lineWaits: error('RCB-032', 422, {
+    vi: '{side}: dòng {no} còn trong hạn chờ, chưa thành chênh lệch, nên chưa đề xuất khớp ngoài dung sai được',
+    en: '{side}: line {no} still waits for its day and is in no break, so a match beyond the tolerance cannot be proposed yet',
+  }),
+  tooManyLines: error('RCB-033', 422, {
+    vi: 'Các chênh lệch này có {count} dòng ở một bên; mỗi lần khớp nhiều nhất {max} dòng một bên',
+    en: 'These breaks have {count} lines on one side; one match takes at most {max} lines of a side',
   }),
   bookForeign: error('RCB-014', 422, {
     vi: 'Đây không phải bảng chênh lệch tải từ hệ thống: dòng tiêu đề ở cột {column} phải là “{title}”. Hãy tải bảng của phiên này rồi điền lại',

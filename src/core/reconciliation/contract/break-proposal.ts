@@ -42,6 +42,8 @@ export const MatchPicture = z.object({
   theirsLines: NoteText,
   oursSum: Money,
   theirsSum: Money,
+  /** What the partner takes out by contract, so that the sums differ by more than the difference. */
+  fee: Money,
   difference: Money,
   reason: NoteText.nullable(),
   note: NoteText.nullable(),

@@ -20,7 +20,7 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { type DeskParts, filtersAt } from './desk.ts'
-import { LineNumbers, SessionLine } from './lines.ts'
+import { LineNumber, LineNumbers, SessionLine } from './lines.ts'
 import { AgeBucket, BreakKind, breakMachine, PlugKey, Resolution, Severity } from './machines.ts'
 
 const ref = { id: Id, version: Version }
@@ -123,13 +123,13 @@ export function breakContracts({ place, permissions, words }: DeskParts) {
       input: { id: Id },
       output: BreakRow.extend({ lines: z.array(SessionLine), actions: z.array(Resolution) }),
     }),
-    /** What at least one of several may become; the others refuse it, each with its reason. `together`: MATCH is that of these lines with each other. */
+    /** What at least one of several may become; the others refuse it, each with its reason. */
     possible: defineQuery({
       method: 'POST',
       path: path('possible'),
       ...see,
       summary: words('Cách xử lý có thể chọn cho các chênh lệch', 'Resolutions that breaks can have'),
-      input: { ids: z.array(Id).min(1).max(BULK_MAX), together: z.strictObject(Lines).optional() },
+      input: { ids: z.array(Id).min(1).max(BULK_MAX) },
       output: z.array(Resolution),
     }),
     assign: defineBulk({
@@ -154,10 +154,24 @@ export function breakContracts({ place, permissions, words }: DeskParts) {
       fires: [breakMachine, 'propose', 'resolve'],
       input: Wanted,
     }),
-    /**
-     * Asks a second person to match all lines of several breaks with each other, with others that wait for their day; of one break that is a resolution
-     * like any other. `id` and `version` are those of the session.
-     */
+    /** What a match of lines of several breaks would be: all lines of these, what they come to, and why it cannot be proposed. `id`: the session. */
+    together: defineQuery({
+      method: 'POST',
+      path: path('together'),
+      permission: permissions.ask,
+      summary: words('Xem trước khớp các chênh lệch', 'Preview of a match of several breaks'),
+      input: { id: Id, ...Lines },
+      output: z.object({
+        breaks: Count,
+        ours: z.array(LineNumber),
+        theirs: z.array(LineNumber),
+        oursSum: Money,
+        theirsSum: Money,
+        difference: Money,
+        problem: NoteText.nullable(),
+      }),
+    }),
+    /** Asks a second person to match all lines of several breaks with each other. `id` and `version` are those of the session. */
     match: defineCommand({
       path: path('match'),
       permission: permissions.ask,

@@ -161,6 +161,10 @@ export const reconciliationErrors = defineErrors({
     vi: 'Dòng chuyển kỳ {reference} của phiên {code} đã sang phiên {other}, mà số tiền bên ta vừa thay đổi. Hãy huỷ phiên {other} (nếu đã tất toán thì đảo tất toán trước), khớp lại phiên này, rồi lập lại phiên kia',
     en: 'Line {reference} was carried forward from session {code} to session {other}, and its amount on our side has changed. Cancel session {other} (reverse its settlement first, if it is settled), match this session again, then create the other one again',
   }),
+  breakProposed: error('RCN-059', 409, {
+    vi: 'Chênh lệch {reference} của phiên đang chờ duyệt. Hãy duyệt, từ chối hoặc rút đề xuất trước khi huỷ phiên',
+    en: 'Break {reference} of this session waits for approval. Approve, reject or withdraw the proposal before you cancel the session',
+  }),
   requestPending: error('RCN-053', 409, { vi: 'Phiên {code} đang chờ duyệt', en: 'Session {code} is waiting for approval' }),
   nothingPosted: error('RCN-054', 409, {
     vi: 'Phiên này không có bút toán tất toán',

@@ -123,9 +123,12 @@ const currency = z
   .default('VND')
   .meta({ kind: 'code' })
 
+/** What may stand between the cells of a text. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+
 const Xlsx = z.strictObject({ kind: z.literal('XLSX'), ...sheet, ...table })
 const Xls = z.strictObject({ kind: z.literal('XLS'), ...sheet, ...table })
-const Csv = z.strictObject({ kind: z.literal('CSV'), ...table, encoding, delimiter: z.enum([',', ';', '\t', '|']).default(',') })
+const Csv = z.strictObject({ kind: z.literal('CSV'), ...table, encoding, delimiter: z.enum(DELIMITERS).default(',') })
 const Fixed = z.strictObject({ kind: z.literal('FIXED'), ...table, encoding })
 const Mt940 = z.strictObject({ kind: z.literal('MT940'), encoding, currency })
 const Camt053 = z.strictObject({ kind: z.literal('CAMT053'), currency })

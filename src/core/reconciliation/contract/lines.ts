@@ -23,7 +23,8 @@ const ref = { id: Id, version: Version }
 
 /** Lines that one match by hand takes. */
 export const HAND_LINES = 500
-export const LineNumbers = z.array(z.number().int().min(1)).min(1).max(HAND_LINES)
+export const LineNumber = z.number().int().min(1)
+export const LineNumbers = z.array(LineNumber).min(1).max(HAND_LINES)
 
 /** One line of either side. Money to us is positive. */
 export const SessionLine = z.object({

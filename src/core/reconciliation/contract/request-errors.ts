@@ -69,4 +69,20 @@ export const requestErrors = defineErrors({
     vi: 'Ô này là số, nên bảng tính đã làm tròn mã dài hơn 15 chữ số. Hãy định dạng cột là văn bản (Text) rồi nhập lại mã',
     en: 'This cell is a number, and spreadsheets round codes of more than 15 digits. Format the column as text and enter the code again',
   }),
+  moreCells: error('RCQ-020', 422, {
+    vi: 'Dòng có nhiều ô hơn số cột có tiêu đề. Nếu số tiền có dấu phẩy, hãy đặt trong dấu ngoặc kép, ví dụ "1,500,000"; nếu không, hãy xoá các ô thừa',
+    en: 'The row has more cells than the header has titles. Put amounts with commas into quotation marks, such as "1,500,000", or remove the extra cells',
+  }),
+  behindQuote: error('RCQ-021', 422, {
+    vi: 'Sau dấu ngoặc kép đóng vẫn còn ký tự. Hãy đặt toàn bộ giá trị của ô trong một cặp dấu ngoặc kép hoặc bỏ dấu ngoặc kép',
+    en: 'There is text after the closing quotation mark. Put the whole value of the cell into one pair of quotation marks, or use none',
+  }),
+  webPage: error('RCQ-022', 415, {
+    vi: 'File có đuôi .{ending} nhưng nội dung là trang web (HTML). Hãy mở file bằng Excel và lưu lại thành .xlsx',
+    en: 'The file extension is .{ending} but its content is a web page (HTML). Open it in Excel and save it as .xlsx',
+  }),
+  amountSplit: error('RCQ-023', 422, {
+    vi: 'Số tiền có vẻ đã bị tách ở dấu phẩy vì ô bên phải bắt đầu bằng nhóm ba chữ số. Hãy đặt số tiền trong dấu ngoặc kép, ví dụ "1,500,000", hoặc bỏ dấu phẩy',
+    en: 'The amount seems to have been split at a comma, as the cell to its right begins with three digits. Put the amount into quotation marks, such as "1,500,000", or write it without commas',
+  }),
 })

@@ -178,6 +178,8 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
           transactionCode: CodeText.nullable(),
           status: CodeText.nullable(),
           amount: Money.nullable(),
+          /** What of it has not been refunded. */
+          left: Money.nullable(),
           partnerName: NameText.nullable(),
           problem: NoteText.nullable(),
         }),
@@ -199,6 +201,9 @@ export function requestContracts({ desk, api, routes, name, services, kinds = US
       input: { kind: RequestKind },
       output: z.object({
         items: z.array(z.object({ row: Count, ...wanted })),
+        /** The column of what this kind asks of each transaction, where the file has none, and those that were not read. */
+        lacking: Text.nullable(),
+        unread: z.array(Text),
         /** What is wrong with each, by the title of the column and what stands there; a row may be there more than once. */
         rejected: z.array(z.object({ row: Count, column: Text, value: Text, message: NoteText })),
       }),

@@ -51,6 +51,7 @@ export const en: typeof vi = {
       theirsLines: 'Their lines',
       oursSum: 'Our amount',
       theirsSum: 'Their amount',
+      fee: 'Fee by contract',
       difference: 'Difference',
       reason: 'Reason',
       note: 'Note',
@@ -83,7 +84,7 @@ export const en: typeof vi = {
     },
     breakStatus: { OPEN: 'Open', PROPOSED: 'Awaiting approval', RESOLVED: 'Resolved' },
     resolution: {
-      MATCH: 'Match by hand',
+      MATCH: 'Match the lines',
       WRITE_OFF: 'Write off',
       ADJUST: 'Adjustment posting',
       CREATE: 'Create the missing transaction',
@@ -139,5 +140,8 @@ export const en: typeof vi = {
     reopen: 'Reopen',
     letter: 'Dispute letter',
     toRequest: 'Create handling request',
+  },
+  texts: {
+    breakReopenText: 'Where this break was matched together with others, that match is undone and the others open again as well.',
   },
 }

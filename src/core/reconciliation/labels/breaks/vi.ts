@@ -51,6 +51,7 @@ export const vi = {
       theirsLines: 'Dòng của đối tác',
       oursSum: 'Tiền của ta',
       theirsSum: 'Tiền của đối tác',
+      fee: 'Phí theo hợp đồng',
       difference: 'Chênh lệch',
       reason: 'Lý do',
       note: 'Ghi chú',
@@ -83,7 +84,7 @@ export const vi = {
     },
     breakStatus: { OPEN: 'Chưa xử lý', PROPOSED: 'Chờ duyệt', RESOLVED: 'Đã xử lý' },
     resolution: {
-      MATCH: 'Khớp tay',
+      MATCH: 'Khớp các dòng',
       WRITE_OFF: 'Xoá bỏ chênh lệch',
       ADJUST: 'Bút toán điều chỉnh',
       CREATE: 'Tạo giao dịch thiếu',
@@ -139,5 +140,8 @@ export const vi = {
     reopen: 'Mở lại',
     letter: 'Công văn tra soát',
     toRequest: 'Lập yêu cầu xử lý',
+  },
+  texts: {
+    breakReopenText: 'Nếu chênh lệch này được khớp cùng các chênh lệch khác, lần khớp đó được gỡ và các chênh lệch kia cũng mở lại.',
   },
 } satisfies ModuleLabels

@@ -224,6 +224,7 @@ export const en: typeof vi = {
     reverse: 'Reverse settlement',
     cancel: 'Cancel session',
     unmatch: 'Unmatch',
+    matchTogether: 'Propose the match',
     withdrawStatement: 'Withdraw',
     view: 'Show lines',
   },
@@ -254,6 +255,8 @@ export const en: typeof vi = {
     pastHAND_MATCHED: 'Match {no}: our lines {ours}; their lines {theirs}; difference {difference}. {reason}',
     pastUNMATCHED: 'Match {no}: our lines {ours}; their lines {theirs}; difference {difference}. {reason}',
     pastBREAK_ASSIGNED: '{reference}: {assignee}',
+    sessionMatchTogetherText:
+      'All lines of {breaks} breaks are matched with each other: {oursLines} of ours, VND {oursShown}, with {theirsLines} of theirs, VND {theirsShown}. What remains, VND {differenceShown}, is written off when the session is settled. For another resolution of each break go back and press R.',
     pastMATCH_PROPOSED: 'Our lines {ours}; their lines {theirs}; difference {difference}. {reason}',
     pastMATCH_AGREED: 'Match {no}: our lines {ours}; their lines {theirs}; difference {difference}. {reason}',
     pastBREAK_PROPOSED: '{reference}: {resolution}. {reason}',

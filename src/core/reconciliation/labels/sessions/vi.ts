@@ -231,6 +231,7 @@ export const vi = {
     reverse: 'Đảo tất toán',
     cancel: 'Huỷ phiên',
     unmatch: 'Gỡ khớp',
+    matchTogether: 'Đề xuất khớp',
     withdrawStatement: 'Rút sao kê',
     view: 'Xem các dòng',
   },
@@ -261,6 +262,8 @@ export const vi = {
     pastHAND_MATCHED: 'Lần khớp {no}: dòng của ta {ours}; dòng của đối tác {theirs}; chênh lệch {difference}. {reason}',
     pastUNMATCHED: 'Lần khớp {no}: dòng của ta {ours}; dòng của đối tác {theirs}; chênh lệch {difference}. {reason}',
     pastBREAK_ASSIGNED: '{reference}: {assignee}',
+    sessionMatchTogetherText:
+      'Khớp mọi dòng của {breaks} chênh lệch với nhau: {oursLines} dòng của ta, {oursShown} đồng, với {theirsLines} dòng của đối tác, {theirsShown} đồng. Phần lệch {differenceShown} đồng được xoá bỏ khi tất toán. Muốn xử lý khác cho từng chênh lệch, hãy quay lại và bấm R.',
     pastMATCH_PROPOSED: 'Dòng của ta {ours}; dòng của đối tác {theirs}; chênh lệch {difference}. {reason}',
     pastMATCH_AGREED: 'Lần khớp {no}: dòng của ta {ours}; dòng của đối tác {theirs}; chênh lệch {difference}. {reason}',
     pastBREAK_PROPOSED: '{reference}: {resolution}. {reason}',

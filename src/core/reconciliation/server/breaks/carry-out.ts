@@ -66,7 +66,7 @@ export async function carryOut(parts: ReconciliationParts, tx: Tx, held: Held, w
   }
   const action = actionOf(parts, held, wanted.resolution)
   if (action && decided) await action.apply(decided, factsOf(held, lines), { reason: wanted.reason, proposedBy: row.updated_by, outcome: wanted.outcome })
-  const saved = await breaks.save(tx, stamp, row, { ...setOf(wanted), resolved_by: stamp.by, resolved_at: stamp.at }, 'resolve')
+  const saved = await breaks.save(tx, stamp, row, { ...setOf(wanted), proposed_with: null, resolved_by: stamp.by, resolved_at: stamp.at }, 'resolve')
   await notePast(tx, session.id, stamp.by, stamp.at, 'BREAK_RESOLVED', pastOf(row, wanted))
   return saved
 }

@@ -11,7 +11,7 @@ import type { ReconciliationParts } from '../plug.ts'
 import { SESSION, type SessionRow } from '../sessions/records.ts'
 import { rowsOf, shownRow } from './list.ts'
 import { BREAK, type BreakRecord, documentOf, type Held, type LineOfBreak, linesOf } from './records.ts'
-import { whyNot, whyNotMatched } from './rules.ts'
+import { whyNot } from './rules.ts'
 
 type Detail = OutputOf<BreakContracts['detail']>
 
@@ -46,11 +46,11 @@ async function fitting(
   return wanted.filter((_, at) => refusals[at] === undefined)
 }
 
-/** What at least one of several breaks can become, or all of them together; those that the reader does not see count for nothing. */
+/** What at least one of several breaks can become; those that the reader does not see count for nothing. */
 export async function possible(
   parts: ReconciliationParts,
   place: DeskPlace,
-  { ids, together }: InputOf<BreakContracts['possible']>,
+  { ids }: InputOf<BreakContracts['possible']>,
   ctx: RequestContext,
 ): Promise<Resolution[]> {
   const { db } = ctx.runtime
@@ -68,10 +68,6 @@ export async function possible(
       const left = Resolution.options.filter((resolution) => !found.has(resolution))
       for (const resolution of await fitting(parts, db, { row, session, document }, lines.get(row.id) ?? [], left, ctx.now)) found.add(resolution)
     }
-    const [first] = own
-    if (!together || !first) continue
-    found.delete('MATCH')
-    if (isOpen({ row: first, session }) && (await whyNotMatched(parts, db, { row: first, session, document }, together)) === undefined) found.add('MATCH')
   }
   return Resolution.options.filter((resolution) => found.has(resolution))
 }

@@ -1,6 +1,6 @@
 import { daysBetween, isDateOnly, showDate } from '#kernel/dates.ts'
 import { fill, type Language, type Params } from '#kernel/language.ts'
-import { formatMoney, type Hundredths, isMoney, showMoney } from '#kernel/money.ts'
+import { absolute, formatMoney, type Hundredths, isMoney, showMoney } from '#kernel/money.ts'
 import type { BreakKind, MatchMethod } from '../../contract/machines.ts'
 import { en } from '../../labels/breaks/en.ts'
 import { vi } from '../../labels/breaks/vi.ts'
@@ -39,7 +39,6 @@ const LABELS = { vi, en }
 /** With the minus that amounts have on the screens: a hyphen would read as a dash of the sentence, and may end its line. */
 const shown = (text: string, language: Language) => showMoney(text, language, text.endsWith('.00') ? 0 : 2).replace('-', '\u2212')
 const amount = (value: Hundredths, language: Language) => shown(formatMoney(value), language)
-const size = (value: Hundredths) => (value < 0n ? -value : value)
 
 /** A value of a field as people read it: days and amounts in their own form, states in words. */
 export function showValue(value: string, language: Language): string {
@@ -71,7 +70,7 @@ export function explain(row: Explained, language: Language): string {
     field: fieldWord(row.field, language),
     ours: money(row.oursSum),
     theirs: money(row.theirsSum),
-    difference: money(size(difference)),
+    difference: money(absolute(difference)),
     risk: money(row.atRisk),
     oursLines: row.oursLines,
     theirsLines: row.theirsLines,
@@ -116,7 +115,7 @@ export function explainMatch(match: ExplainedMatch, language: Language): string 
       ? texts.matchEqual
       : fill(
           texts.matchDifference,
-          { ours: amount(match.oursAmount, language), theirs: amount(match.theirsAmount, language), difference: amount(size(difference), language) },
+          { ours: amount(match.oursAmount, language), theirs: amount(match.theirsAmount, language), difference: amount(absolute(difference), language) },
           language,
         ),
   )

@@ -8,7 +8,7 @@ import { refreshCounters } from '../matching/match.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { carryOut, giveBack, propose, tellMoved } from './carry-out.ts'
 import { explain } from './explain.ts'
-import { BREAK, type BreakRecord, breaks, type Held, holdBreak, linesOf, sizeOf, versionOf } from './records.ts'
+import { BREAK, type BreakRecord, breaks, type Held, holdBreak, linesOf, sessionOf, sizeOf, versionOf } from './records.ts'
 import { assertFits } from './rules.ts'
 
 /** The sentence of a break as it is kept with a request. */
@@ -78,9 +78,9 @@ export function breakKind(parts: ReconciliationParts, { contracts }: Reconciliat
     },
     async release(ctx, { subjectId }, _how, note) {
       const { tx } = ctx
-      const found = await tx.selectFrom(BREAK).select('session_id').where('id', '=', subjectId).executeTakeFirstOrThrow()
-      const session = await tx.selectFrom('reconciliation.session').selectAll().where('id', '=', found.session_id).forNoKeyUpdate().executeTakeFirstOrThrow()
-      await giveBack(tx, { row: await breaks.lock(tx, { id: subjectId }), session }, decidedBy(ctx), note)
+      const session = await sessionOf(tx, subjectId)
+      const row = await breaks.lock(tx, { id: subjectId })
+      if (session && row.status === 'PROPOSED') await giveBack(tx, { row, session }, decidedBy(ctx), note)
       await tellMoved(tx)
     },
   })

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError, errors } from '#kernel/errors.ts'
-import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import { absolute, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
@@ -65,10 +65,15 @@ export async function holdBreak(tx: Tx, ref: { id: string; version?: number }): 
   return { row, session, document: await documentOf(tx, session) }
 }
 
-/** The version of a break as it stands now, locked; its session is locked before it: whoever waits, waits in one order. */
+/** The session of a break, locked, whatever its state: always before its breaks, so that whoever waits, waits in one order. */
+export async function sessionOf(tx: Tx, breakId: string): Promise<SessionRow | undefined> {
+  const found = await tx.selectFrom(BREAK).select('session_id').where('id', '=', breakId).executeTakeFirst()
+  return found && lockSession(tx, found.session_id)
+}
+
+/** The version of a break as it stands now, locked with its session. */
 export async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
-  const found = await tx.selectFrom(BREAK).select('session_id').where('id', '=', id).executeTakeFirst()
-  if (found) await tx.selectFrom('reconciliation.session').select('id').where('id', '=', found.session_id).forNoKeyUpdate().execute()
+  await sessionOf(tx, id)
   return (await breaks.locked(tx, id))?.version
 }
 
@@ -137,6 +142,5 @@ export const factsOf = ({ row, session }: Pick<Held, 'row' | 'session'>, lines: 
 
 /** Ours less theirs, whichever is more. */
 export function sizeOf({ difference }: Pick<BreakRecord, 'difference'>): Hundredths {
-  const value = parseMoney(String(difference))
-  return value < 0n ? -value : value
+  return absolute(parseMoney(String(difference)))
 }

@@ -3,6 +3,7 @@ import { defineTask, type Registrar, type Task } from '#platform/server/module.t
 import { listAt } from '../desk.ts'
 import type { ReconciliationDesk, ReconciliationParts } from '../plug.ts'
 import { breakDetail, possible } from './detail.ts'
+import { together } from './joint-lines.ts'
 import { matchKind, proposeMatch } from './joint-match.ts'
 import { breakKind } from './kind.ts'
 import { letter } from './letter.ts'
@@ -21,6 +22,7 @@ export function registerBreaks(on: Registrar, parts: ReconciliationParts, desk: 
   on.list(own.list, listAt(contracts, breakList(contracts)))
   on.query(own.detail, ({ id }, ctx) => breakDetail(parts, contracts, id, ctx))
   on.query(own.possible, (input, ctx) => possible(parts, contracts, input, ctx))
+  on.query(own.together, (input, ctx) => together(parts, contracts, input, ctx))
   on.query(own.people, (input, ctx) => people(contracts, input, ctx))
   on.bulk(own.assign, (row, input, ctx) => assign(contracts, row, input, ctx))
   on.bulk(own.resolve, (row, input, ctx) => resolve(parts, contracts, single, row, input, ctx))

@@ -1,6 +1,6 @@
 import { type ApprovalKind, ask } from '#core/approvals/server/public.ts'
 import type { BulkRow, InputOf } from '#kernel/contract.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { stampOf } from '#platform/server/record/record.ts'
 import { breakErrors } from '../../contract/break-errors.ts'
@@ -27,6 +27,9 @@ export async function resolve(
 ): Promise<void> {
   const held = await holdShown(ctx, place, ref)
   const { resolution, reason } = wanted
+  const { status, version } = held.row
+  // What waits for a second person is that person's: taken from under the request, it could never end.
+  if (status !== 'OPEN') throw new AppError(errors.state, {}, { data: { version, status } })
   if (isAlone(resolution)) {
     await carryOut(parts, ctx.tx, held, wanted, stampOf(ctx))
     await refreshCounters(ctx.tx, held.session.id)

@@ -1,7 +1,7 @@
 import { holidays, nextWorkday } from '#core/masterdata/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
+import { absolute, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { breakErrors } from '../../contract/break-errors.ts'
 import type { Resolution } from '../../contract/machines.ts'
@@ -41,7 +41,7 @@ function overLimit({ row, document }: Pick<Held, 'row' | 'document'>, amount: Hu
 export async function whyNotMatched(parts: ReconciliationParts, db: Queryable, held: Held, lines: Chosen): Promise<AppError | undefined> {
   if (!posts(parts, held)) return undefined
   const { difference } = await weigh(db, held.session, held.document, lines)
-  return overLimit(held, difference < 0n ? -difference : difference)
+  return overLimit(held, absolute(difference))
 }
 
 /** Why a resolution does not fit a break; undefined where it does. RCB-002 to RCB-009. */

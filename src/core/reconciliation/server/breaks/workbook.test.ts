@@ -89,7 +89,7 @@ test('only resolution, reason and note are open in it, and the resolutions are o
   const book = XLSX.read(content, { type: 'buffer', bookFiles: true }) as XLSX.WorkBook & { files: Record<string, { content: Uint8Array }> }
   const sheet = Buffer.from(book.files['xl/worksheets/sheet1.xml']?.content ?? []).toString('utf8')
   expect(sheet).toContain('<sheetProtection sheet="1"')
-  expect(sheet).toContain('<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="M2:M2"><formula1>"Match by hand,Write off,')
+  expect(sheet).toContain('<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="M2:M2"><formula1>"Match the lines,Write off,')
   expect(sheet.match(/<c s="16"\/>/g)).toHaveLength(3)
   // No cell is a formula, whatever a reference begins with.
   expect(sheet).not.toContain('<f>')

@@ -1,6 +1,6 @@
 import type { Text } from '#kernel/language.ts'
 import type { Cell } from '#platform/server/import/workbook.ts'
-import { isTable, type StatementField, StatementFormat, type TableFormat } from '../../contract/format.ts'
+import { DELIMITERS, isTable, type StatementField, StatementFormat, type TableFormat } from '../../contract/format.ts'
 import { beginsWith, folded, isFilled, textOfCell } from './cells.ts'
 import { headOf, isHeader } from './columns.ts'
 import { csvRows } from './csv.ts'
@@ -14,7 +14,6 @@ import { encodingOf, sampleOf } from './text-source.ts'
 const LOOKED_AT = 300
 /** Rows in which a header stands. */
 const HEADER_WITHIN = 100
-const DELIMITERS = [',', ';', '\t', '|'] as const
 
 export interface Detected {
   /** How the file would be read; left out where nothing about it is known. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { StatementFormat } from '../../contract/format.ts'
+import { type DELIMITERS, StatementFormat } from '../../contract/format.ts'
 
 /** Banks whose statements are known by their titles. */
 export type Bank = 'VCB' | 'TCB' | 'BIDV' | 'VIETINBANK' | 'MB'
@@ -139,6 +139,6 @@ export const PRESETS: readonly Preset[] = [
 ]
 
 /** A preset for a file of another kind: the same titles are exported as .xlsx, .xls and .csv. */
-export function presetFor({ format }: Preset, kind: 'XLSX' | 'XLS' | 'CSV', delimiter: ',' | ';' | '\t' | '|'): StatementFormat {
+export function presetFor({ format }: Preset, kind: 'XLSX' | 'XLS' | 'CSV', delimiter: (typeof DELIMITERS)[number]): StatementFormat {
   return StatementFormat.parse({ ...format, kind, ...(kind === 'CSV' ? { delimiter } : {}) })
 }

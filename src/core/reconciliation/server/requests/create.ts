@@ -37,6 +37,7 @@ export async function check(
       transactionCode: found?.code ?? null,
       status: found?.status ?? null,
       amount: found ? formatMoney(found.amount) : null,
+      left: found ? formatMoney(found.amount - found.refunded) : null,
       partnerName: found?.partnerName ?? null,
       problem: (problem ?? closed)?.text(language) ?? null,
     }

@@ -115,6 +115,21 @@ describe('a file', () => {
     expect(await read('OUTCOME', xlsx(rows))).toEqual({ items: ['2 R1 SUCCEEDED', '3 R2 FAILED', '4 R3 SUCCEEDED', '5 R4 FAILED', '6 R5'], rejected: [] })
   })
 
+  test.each([
+    ['Số tiền', []],
+    ['Amount', []],
+    ['Số tiền hoàn', ['900']],
+    ['Số tiền yêu cầu', ['900']],
+    ['Refund amount', ['900']],
+    ['Requested amount', ['900']],
+  ])('with a column %s: only what is wanted back is an amount, not what was paid', async (title, amount) => {
+    const rows = [
+      ['Mã giao dịch', title],
+      ['QR1', 900],
+    ]
+    expect((await read('REFUND', xlsx(rows))).items).toEqual([['2 QR1', ...amount].join(' ')])
+  })
+
   test('exported from a list has both codes: ours counts', async () => {
     expect(
       await read(
@@ -130,13 +145,43 @@ describe('a file', () => {
   test.each([
     ['commas', csv('\ufeffTransaction code,Requested amount\r\nR1,"1,500,000"\r\n\r\nR2,1500000.25\r\n')],
     ['semicolons', csv(`${CODE};Số tiền đề nghị\nR1;1.500.000\n;\nR2;1500000,25\n`)],
-    ['tabs in UTF-16', csv(`\ufeff${CODE}\tSố tiền\nR1\t1.500.000\n\t\nR2\t1.500.000,25\n`, 'utf16le')],
+    ['tabs in UTF-16', csv(`\ufeff${CODE}\tSố tiền hoàn\nR1\t1.500.000\n\t\nR2\t1.500.000,25\n`, 'utf16le')],
   ])('.csv with %s is read as well', async (_what, file) => {
     expect(await read('REFUND', file)).toEqual({ items: ['2 R1 1500000', '4 R2 1500000.25'], rejected: [] })
   })
 
   test('.csv with one column needs no delimiter', async () => {
     expect(await read('RESEND', csv('Mã giao dịch\nQR2601\nQR2602'))).toEqual({ items: ['2 QR2601', '3 QR2602'], rejected: [] })
+  })
+
+  test.each([
+    ['.xlsx', (rows: Aoa) => xlsx(rows)],
+    ['.csv', (rows: Aoa) => csv(rows.map((row) => row.join(',')).join('\n'))],
+  ])('%s with more numbered rows than a request takes is read where few of them are filled in', async (_ending, file) => {
+    const rows = Array.from({ length: ITEMS_MAX + 100 }, (_, at): Aoa[number] => [at + 1, at % 250 === 0 ? `QR${at}` : null])
+    expect(await read('OTHER', file([['STT', CODE], ...rows]))).toEqual({ items: ['2 QR0', '252 QR250', '502 QR500'], rejected: [] })
+  })
+})
+
+describe('what a file does not say', () => {
+  test('of each transaction is named, with the columns that were not read', async () => {
+    const table: Aoa = [
+      ['STT', 'Mã giao dịch', 'Số tiền', 'Ghi chú'],
+      [1, 'QR2601', 5_000, 'gấp'],
+    ]
+    expect((await sent('REFUND', xlsx(table))).data).toMatchObject({ lacking: 'Số tiền đề nghị', unread: ['Số tiền', 'Ghi chú'] })
+    expect((await sent('OUTCOME', xlsx(table), { language: 'en' })).data).toMatchObject({ lacking: 'Real outcome', unread: ['Số tiền', 'Ghi chú'] })
+    expect((await sent('OTHER', xlsx(table))).data).toMatchObject({ lacking: null, unread: ['Số tiền', 'Ghi chú'] })
+  })
+
+  test('is no reason to drop a row: one with anything but its number needs a code', async () => {
+    const table: Aoa = [
+      ['STT', 'Mã tham chiếu', 'Mã giao dịch'],
+      [1, 'FT01', 'QR2601'],
+      [2, 'FT02', null],
+      [3, null, null],
+    ]
+    expect(await read('OTHER', xlsx(table))).toEqual({ items: ['2 QR2601'], rejected: ['3 Mã giao dịch [] Vui lòng nhập thông tin này'] })
   })
 })
 
@@ -192,15 +237,62 @@ describe('rows that cannot be read', () => {
     expect(rejected).toEqual(['2 Kết quả [chờ] Giá trị không nằm trong danh mục cho phép: Thành công, Thất bại'])
   })
 
+  test.each([
+    ['1E+17', csv('Reference\n1E+17\n')],
+    ['1,5E+20', csv('Reference\n"1,5E+20"\n')],
+    ['1.2e+23', xlsx([['Reference'], [1.2e23]])],
+  ])('hold a code of which a spreadsheet has kept %s', async (value, file) => {
+    expect(await read('RESEND', file)).toEqual({ items: [], rejected: [`2 Reference [${value}] ${requestErrors.codeRounded.vi}`] })
+  })
+
+  test('of a .csv are those with more cells than there are titles: nothing says which of them is the amount', async () => {
+    const file = csv('Mã giao dịch,Số tiền hoàn\nQR1,1,500,000\nQR2,1500000,25\nQR3,"1,500,000"\nQR4,5,\n,,7\n,,\n')
+    expect(await read('REFUND', file)).toEqual({
+      items: ['4 QR3 1500000', '5 QR4 5'],
+      rejected: [
+        `2  [QR1,1,500,000] ${requestErrors.moreCells.vi}`,
+        `3  [QR2,1500000,25] ${requestErrors.moreCells.vi}`,
+        `6  [,,7] ${requestErrors.moreCells.vi}`,
+      ],
+    })
+    expect((await read('REFUND', file, 'en')).rejected[0]).toBe(`2  [QR1,1,500,000] ${requestErrors.moreCells.en}`)
+    const untitled = csv('Mã giao dịch;Số tiền hoàn;;\nQR1;5;;\nQR2;5;7;\n')
+    expect(await read('REFUND', untitled)).toEqual({ items: ['2 QR1 5'], rejected: [`3  [QR2;5;7;] ${requestErrors.moreCells.vi}`] })
+  })
+
+  test('of a .csv are those whose amount was split at its comma, where the next columns take the rest', async () => {
+    const rows = ['Mã giao dịch,Số tiền hoàn,Ghi chú,Người gửi', 'QR1,1,500', 'QR2,1,500,000', 'QR3,900,gấp', 'QR4,"1,500",500', 'QR5,1,5000']
+    const { amountSplit } = requestErrors
+    expect(await read('REFUND', csv(rows.join('\n')))).toEqual({
+      items: ['4 QR3 900', '5 QR4 1500', '6 QR5 1'],
+      rejected: [`2 Số tiền hoàn [1] ${amountSplit.vi}`, `3 Số tiền hoàn [1] ${amountSplit.vi}`],
+    })
+    expect((await read('REFUND', csv(rows.join('\n')), 'en')).rejected[0]).toBe(`2 Số tiền hoàn [1] ${amountSplit.en}`)
+    expect((await read('REFUND', csv('Mã giao dịch;Số tiền hoàn;Ghi chú\nQR1;1;500'))).items).toEqual(['2 QR1 1'])
+    expect((await read('OUTCOME', csv(rows.join('\n')))).rejected).toEqual([])
+  })
+
+  test('of a .csv are those in which a cell goes on behind its closing quotation mark', async () => {
+    const file = csv('Mã giao dịch,Số tiền hoàn\n"QR1"99,5\nQR2,"10"00\n"QR3" ,"10" \n')
+    expect(await read('REFUND', file)).toEqual({
+      items: ['4 QR3 10'],
+      rejected: [`2 Mã giao dịch [QR199] ${requestErrors.behindQuote.vi}`, `3 Số tiền hoàn [1000] ${requestErrors.behindQuote.vi}`],
+    })
+  })
+
   test('of a .csv are numbered as a text editor does, and a code that a spreadsheet has rounded is found there too', async () => {
-    expect(await read('REFUND', csv('Reference,Amount\nR1,x\n\n1.23457E+18,5\n'), 'en')).toEqual({
+    expect(await read('REFUND', csv('Reference,Refund amount\nR1,x\n\n1.23457E+18,5\n'), 'en')).toEqual({
       items: [],
-      rejected: ['2 Amount [x] The amount is not valid', `4 Reference [1.23457E+18] ${requestErrors.codeRounded.en}`],
+      rejected: ['2 Refund amount [x] The amount is not valid', `4 Reference [1.23457E+18] ${requestErrors.codeRounded.en}`],
     })
   })
 })
 
 describe('a file as a whole', () => {
+  const PAGE = Buffer.from(
+    `<meta charset="utf-8"><style>${'td { color: red } '.repeat(40)}</style><table><tr><td>${CODE}</td></tr><tr><td>QR1</td></tr></table>`,
+  )
+
   test.each([
     ['of another type', { name: 'giao-dich.pdf', content: Buffer.from('%PDF-1.7') }, 415, requestErrors.fileType],
     ['that only says it is a workbook', { name: 'giao-dich.xlsx', content: Buffer.from('Mã giao dịch\nQR1') }, 415, requestErrors.fileType],
@@ -224,6 +316,20 @@ describe('a file as a whole', () => {
       422,
       requestErrors.headingTwice,
     ],
+    ['with two columns of codes, as a text', csv('Mã giao dịch;Mã giao dịch\nQR1;QR2'), 422, requestErrors.headingTwice],
+    [
+      'that only numbers its rows',
+      xlsx([
+        ['STT', CODE],
+        [1, null],
+      ]),
+      422,
+      importErrors.empty,
+    ],
+    ['that only numbers its rows, as a text', csv(`STT,${CODE}\n1,\n2,`), 422, importErrors.empty],
+    ['that is a page', { name: 'giao-dich.xls', content: PAGE }, 415, requestErrors.webPage],
+    ['that is a page, named .xlsx', { name: 'giao-dich.xlsx', content: PAGE }, 415, requestErrors.webPage],
+    ['that is a page, as a text', { name: 'giao-dich.csv', content: PAGE }, 415, requestErrors.webPage],
     ['with a heading alone', xlsx([[CODE, 'Số tiền đề nghị']]), 422, importErrors.empty],
     ['with a heading alone, as a text', csv(`${CODE}\n\n`), 422, importErrors.empty],
   ])('%s is refused', async (_what, file, status, { code }) => {

@@ -142,6 +142,8 @@ describe('two people', () => {
       ['1000.00', expect.stringMatching(/^(PARTIALLY_REFUNDED|REFUND_PENDING)$/), 'DONE', null],
       [gone.amount, 'REFUNDED', 'FAILED', requestErrors.notRefundable.vi],
     ])
+    const { data } = await call(desk.check, { kind: 'OTHER', codes: [gone.code] })
+    expect(data).toMatchObject([{ amount: gone.amount, left: '0.00' }])
   })
 
   test('are needed: without hard evidence nobody records an outcome, and the item says so', async () => {

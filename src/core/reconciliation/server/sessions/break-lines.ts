@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
-import type { Tx } from '#platform/server/database/db.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
-import { en } from '../../labels/sessions/en.ts'
-import { vi } from '../../labels/sessions/vi.ts'
 import { BREAK, breaks } from '../breaks/records.ts'
 import type { SessionRow } from './records.ts'
+import { SIDES } from './sides.ts'
 
 interface Lines {
   ours: readonly number[]
@@ -14,8 +13,6 @@ interface Lines {
 }
 
 type Session = Pick<SessionRow, 'id' | 'from_day' | 'unit_id' | 'partner_id'>
-
-const SIDES = { O: { vi: vi.enums.side.OURS, en: en.enums.side.OURS }, T: { vi: vi.enums.side.THEIRS, en: en.enums.side.THEIRS } }
 
 /** Rows with columns side and no, of these lines. `alias` is the table that has them. */
 export const among = (alias: string, { ours, theirs }: Lines) => {
@@ -25,7 +22,7 @@ export const among = (alias: string, { ours, theirs }: Lines) => {
 
 /**
  * Takes lines that are matched by hand out of the open breaks and waiting lines that they stand in: a break all of whose money is matched is resolved by
- * that, of any other the rest stays. `proposed`: the break that a request names whose breaks are decided on by that. Throws RCN-044 for lines of a break
+ * that, of any other the rest stays. `proposed`: the break that the request names which has put them on hold. Throws RCN-044 for lines of a break
  * that somebody decides or has decided on.
  */
 export async function releaseFromBreaks(tx: Tx, session: Session, lines: Lines, reason: string, stamp: Stamp, proposed?: string): Promise<void> {
@@ -46,7 +43,7 @@ export async function releaseFromBreaks(tx: Tx, session: Session, lines: Lines, 
 }
 
 /** Throws RCN-044 for lines of a break that somebody decides or has decided on; `proposed` as for `releaseFromBreaks`. */
-export async function assertUndecided(tx: Tx, { id }: Pick<Session, 'id'>, lines: Lines, proposed?: string): Promise<void> {
+export async function assertUndecided(tx: Queryable, { id }: Pick<Session, 'id'>, lines: Lines, proposed?: string): Promise<void> {
   const { rows } = await sql<{ side: 'O' | 'T'; no: number }>`
     select k.side, k.no from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and b.status <> 'OPEN' and not b.put_right
       and coalesce(b.proposed_with <> ${proposed ?? null}, true)

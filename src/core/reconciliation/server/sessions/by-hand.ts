@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
+import { absolute, formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
@@ -15,15 +15,13 @@ import { assertIdle, sessionForChange } from '../desk.ts'
 import { refreshCounters } from '../matching/match.ts'
 import { documentOf } from '../setups/records.ts'
 import { releaseFromBreaks } from './break-lines.ts'
-import { type Chosen, chosenLines, matchLines, undoMatch, weigh } from './hand-match.ts'
+import { type Chosen, chosenLines, matchLines, nameOfLine, undoMatch, weigh } from './hand-match.ts'
 import { lockSession, notePast, SESSION, type SessionRow, sessions } from './records.ts'
 
 /** Throws SYS-410 for a session whose matches people do not change now. */
 export function assertReviewed({ status, version }: SessionRow): void {
   if (status !== 'MATCHED' && status !== 'REVIEWING') throw new AppError(errors.state, {}, { data: { version, status } })
 }
-
-const size = (amount: Hundredths): Hundredths => (amount < 0n ? -amount : amount)
 
 /** The widest tolerance of the rules for an amount: what a rule would take, a person may match as well. */
 function toleranceOf({ rules }: Pick<SetupDocument, 'rules'>, amount: Hundredths): Hundredths {
@@ -40,7 +38,7 @@ function toleranceOf({ rules }: Pick<SetupDocument, 'rules'>, amount: Hundredths
 /** The first references of some lines, for the history. */
 export async function named(tx: Tx, { id, from_day }: SessionRow, chosen: Chosen): Promise<{ ours: string; theirs: string }> {
   const { rows } = await sql<{ side: 'O' | 'T'; name: string }>`
-    select l.side, coalesce(nullif(l.reference, ''), nullif(l.document_no, ''), nullif(l.source_code, ''), l.no::text) as name
+    select l.side, ${nameOfLine} as name
       from reconciliation.line l where l.period = ${from_day} and l.session_id = ${id} and ${chosenLines(chosen)} order by l.side, l.no`.execute(tx)
   const of = (side: 'O' | 'T') => {
     const names = rows.filter((row) => row.side === side).map(({ name }) => name)
@@ -69,7 +67,8 @@ export async function handMatch(
   const document = await documentOf(tx, row.revision_id)
   const { matchNo, difference } = await matchLines(tx, row, ours, theirs, { by: caller.account, at: now, reason, method: 'M' })
   const limit = toleranceOf(document, (await weigh(tx, row, document, chosen)).theirs)
-  if (size(difference) > limit) throw new AppError(reconciliationErrors.outsideTolerance, { difference: moneyText(size(difference)), limit: moneyText(limit) })
+  if (absolute(difference) > limit)
+    throw new AppError(reconciliationErrors.outsideTolerance, { difference: moneyText(absolute(difference)), limit: moneyText(limit) })
   await releaseFromBreaks(tx, row, chosen, reason, stampOf(ctx))
   await refreshCounters(tx, row.id)
   const saved = await sessions.save(tx, stampOf(ctx), row, {})

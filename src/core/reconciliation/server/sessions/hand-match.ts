@@ -5,12 +5,11 @@ import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import type { SetupDocument } from '../../contract/document.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
-import { en } from '../../labels/sessions/en.ts'
-import { vi } from '../../labels/sessions/vi.ts'
 import { countedColumns } from '../matching/scene.ts'
 import { documentOf } from '../setups/records.ts'
 import { restoreToBreaks } from './break-lines.ts'
 import type { SessionRow } from './records.ts'
+import { SIDES } from './sides.ts'
 
 /** Who matches lines by hand, and how: M within the tolerance, F outside of it, agreed on by two people. */
 export interface ByHand {
@@ -29,14 +28,15 @@ export interface Chosen {
   theirs: readonly number[]
 }
 
-const SIDES = { O: { vi: vi.enums.side.OURS, en: en.enums.side.OURS }, T: { vi: vi.enums.side.THEIRS, en: en.enums.side.THEIRS } }
+/** What people call the line `l` by. */
+export const nameOfLine = sql<string>`coalesce(nullif(l.reference, ''), nullif(l.document_no, ''), nullif(l.source_code, ''), l.no::text)`
 
 /** Lines of a session by side and number. */
 export const chosenLines = ({ ours, theirs }: Chosen) =>
   sql<boolean>`(l.side = 'O' and l.no = any(${[...ours]}::int[]) or l.side = 'T' and l.no = any(${[...theirs]}::int[]))`
 
 /** Throws RCN-041, RCN-042, RCN-043 and RCN-048 for lines that cannot be matched. */
-export async function assertMatchable(tx: Tx, { id, from_day }: Session, chosen: Chosen): Promise<void> {
+export async function assertMatchable(tx: Queryable, { id, from_day }: Pick<Session, 'id' | 'from_day'>, chosen: Chosen): Promise<void> {
   const { rows } = await sql<{ side: 'O' | 'T'; no: number; money: boolean; match: number | null }>`
     select l.side, l.no, l.money, (select p.match_no from reconciliation.pair p where p.period = ${from_day} and p.session_id = ${id}
         and (l.side = 'O' and p.ours_no = l.no or l.side = 'T' and p.theirs_no = l.no) limit 1) as match

@@ -27,7 +27,20 @@ async function assertUnasked(tx: Tx, { id, code }: SessionRow): Promise<void> {
   if (rows.length > 0) throw new AppError(reconciliationErrors.requestPending, { code })
 }
 
-/** A session that nobody goes on with. What it had taken over waits where it came from again. Throws RCN-030, RCN-055. */
+/** Throws RCN-059 while two people decide on a break: of a cancelled session the request could only be rejected. */
+async function assertNoneProposed(tx: Tx, { id }: SessionRow): Promise<void> {
+  const found = await tx
+    .selectFrom('reconciliation.break')
+    .select('reference')
+    .where('session_id', '=', id)
+    .where('status', '=', 'PROPOSED')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (found) throw new AppError(reconciliationErrors.breakProposed, found)
+}
+
+/** A session that nobody goes on with. What it had taken over waits where it came from again. Throws RCN-030, RCN-053, RCN-055, RCN-059. */
 export async function cancel(place: DeskPlace, { reason, ...ref }: InputOf<SessionContracts['cancel']>, ctx: CommandContext): Promise<Ref> {
   const { tx, now, session: caller } = ctx
   const seen = await sessionForChange(ctx, place, ref)
@@ -38,6 +51,8 @@ export async function cancel(place: DeskPlace, { reason, ...ref }: InputOf<Sessi
     tx,
   )
   if (rows[0]) throw new AppError(reconciliationErrors.carriedOn, { code: row.code, other: rows[0].code })
+  await assertUnasked(tx, row)
+  await assertNoneProposed(tx, row)
   await giveBackCarried(tx, row)
   const made = await sessions.fire(ctx, seen, 'cancel', { note: { reason } })
   await notePast(tx, row.id, caller.account, now, 'CANCELLED', { reason })

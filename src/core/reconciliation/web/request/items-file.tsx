@@ -13,7 +13,8 @@ import { showBytes, showCount } from '#platform/web/kit/sizes.ts'
 import { words } from '../words.ts'
 import type { Added, RequestItem } from './items.ts'
 
-type Rejected = OutputOf<RequestContracts['readFile']>['rejected']
+type Read = OutputOf<RequestContracts['readFile']>
+type Rejected = Read['rejected']
 
 interface Props {
   contracts: RequestContracts
@@ -22,8 +23,12 @@ interface Props {
   onItems: (items: readonly RequestItem[]) => Added
 }
 
-/** What became of one file: refused as a whole, or what it brought and the rows that cannot be read. */
-type Outcome = { name: string; kind: RequestKind } & ({ refusals: readonly string[] } | { added: Added; rejected: Rejected })
+/** What became of one file: refused as a whole, given up because another kind was selected, or what it brought and the rows that cannot be read. */
+type Outcome = { name: string; kind: RequestKind | undefined } & (
+  | { refusals: readonly string[] }
+  | { otherKind: true }
+  | ({ added: Added } & Omit<Read, 'items'>)
+)
 
 const ACCEPT = ITEMS_FILE_TYPES.map((type) => `.${type}`).join(',')
 
@@ -50,13 +55,16 @@ export function ItemsFile({ contracts, kind, onItems }: Props) {
     if (file.size > ITEMS_FILE_BYTES) return setOutcome({ name, kind, refusals: [t('files.tooLarge', { name, max: showBytes(ITEMS_FILE_BYTES, language) })] })
     abort.current = new AbortController()
     const { signal } = abort.current
-    const isWanted = () => !signal.aborted && latest.current === kind
+    // Another kind reads other columns.
+    const tell = (became: () => Outcome) => {
+      if (!signal.aborted) setOutcome(latest.current === kind ? became() : { name, kind: latest.current, otherKind: true })
+    }
     setBusy(true)
     try {
-      const { items, rejected } = await upload(contracts.readFile, { kind }, file, { signal })
-      if (isWanted()) setOutcome({ name, kind, rejected, added: onItems(items.map(({ row: _row, ...item }) => item)) })
+      const { items, ...read } = await upload(contracts.readFile, { kind }, file, { signal })
+      tell(() => ({ name, kind, ...read, added: onItems(items.map(({ row: _row, ...item }) => item)) }))
     } catch (error) {
-      if (isWanted()) setOutcome({ name, kind, refusals: reasonsOf(error) })
+      tell(() => ({ name, kind, refusals: reasonsOf(error) }))
     } finally {
       if (!signal.aborted) setBusy(false)
     }
@@ -100,18 +108,25 @@ function FileOutcome({ outcome }: { outcome: Outcome }) {
   const language = useLanguage()
   const { name } = outcome
   if ('refusals' in outcome) return <Alert type="error" showIcon title={<Lines texts={[labels.text('itemsFileRefused', { name }), ...outcome.refusals]} />} />
-  const { added, rejected } = outcome
+  if ('otherKind' in outcome) return <Alert type="warning" showIcon title={labels.text('itemsFileOtherKind', { name })} />
+  const { added, rejected, lacking, unread } = outcome
   const count = (n: number) => showCount(n, language)
   const rows = new Set(rejected.map(({ row }) => row)).size
   const texts = [
     labels.text('itemsFileAdded', { n: count(added.added), name }),
+    added.changed > 0 && labels.text('itemsFileChanged', { n: count(added.changed) }),
     added.known > 0 && labels.text('itemsFileKnown', { n: count(added.known) }),
     added.over > 0 && labels.text('itemsOver', { n: count(added.over), most: count(ITEMS_MAX) }),
+    lacking !== null && labels.text(unread.length > 0 ? 'itemsFileUnread' : 'itemsFileLacking', { column: lacking, unread: unread.join(', ') }),
     rows > 0 && labels.text('itemsFileRejected', { n: count(rows) }),
   ].filter((text) => text !== false)
   return (
     <>
-      <Alert type={rows > 0 || added.over > 0 ? 'warning' : added.added > 0 ? 'success' : 'info'} showIcon title={<Lines texts={texts} />} />
+      <Alert
+        type={rows > 0 || added.over > 0 || lacking !== null ? 'warning' : added.added + added.changed > 0 ? 'success' : 'info'}
+        showIcon
+        title={<Lines texts={texts} />}
+      />
       {rejected.length > 0 && <RejectedRows rejected={rejected} />}
     </>
   )

@@ -4,8 +4,9 @@ import { useId, useRef, useState } from 'react'
 import type { RequestKind } from '#core/reconciliation/contract/machines.ts'
 import { AMOUNT_KINDS, ITEMS_MAX, type RequestContracts } from '#core/reconciliation/contract/requests.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { isMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useNames, useShellText } from '#platform/web/i18n.ts'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { IconButton } from '#platform/web/kit/value/icon-button.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
@@ -40,7 +41,7 @@ export function ItemsInput({ contracts, kind, value = [], onChange, id }: Props)
   latest.current = value
   const add = (more: readonly RequestItem[]): Added => {
     const added = withItems(latest.current, more)
-    if (added.added > 0) onChange?.(added.items)
+    if (added.added > 0 || added.changed > 0) onChange?.(added.items)
     return added
   }
   const addPasted = () => {
@@ -102,6 +103,7 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
   const labels = useLabels(words)
   const t = useShellText()
   const names = useNames('reconciliation.breaks.outcome')
+  const language = useLanguage()
   const breakIds = items.flatMap(({ breakId }) => breakId ?? [])
   const query = useContractQuery(
     contracts.check,
@@ -110,6 +112,10 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
   )
   const found = new Map<string, Checked>((query.data ?? []).map((one) => [one.code, one]))
   const amounts = kind !== undefined && AMOUNT_KINDS.includes(kind)
+  const money = (amount: string) => showMoney(amount, language, amount.endsWith('.00') ? 0 : 2)
+  /** A refund of more than is left. Without an amount all of that is given back. */
+  const beyond = ({ left }: Checked, amount = '') =>
+    left !== null && isMoney(amount) && parseMoney(amount) > parseMoney(left) ? labels.text('itemLeft', { left: money(left) }) : undefined
   return (
     <div className="bt-plain-table-scroll rec-scroll" aria-busy={query.isFetching}>
       <table className="bt-plain-table bt-plain-table-read">
@@ -121,7 +127,11 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
             <th scope="col" className="bt-right">
               {labels.text('amount')}
             </th>
-            {amounts && <th scope="col">{labels.text('amountWanted')}</th>}
+            {amounts && (
+              <th scope="col" className="bt-right">
+                {labels.text('amountWanted')}
+              </th>
+            )}
             {kind === 'OUTCOME' && <th scope="col">{labels.text('outcomeWanted')}</th>}
             <th scope="col">{labels.text('itemCheck')}</th>
             <td />
@@ -130,6 +140,7 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
         <tbody>
           {items.map(({ code, amount, outcome }, at) => {
             const one = found.get(code)
+            const problem = one && (one.problem ?? (kind === 'REFUND' ? beyond(one, amount) : undefined))
             return (
               <tr key={code}>
                 <td className="bt-num">{at + 1}</td>
@@ -144,6 +155,7 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
                     <MoneyInput
                       aria-label={`${labels.text('amountWanted')} ${at + 1}`}
                       value={amount}
+                      {...(kind === 'REFUND' && one?.left != null ? { placeholder: money(one.left) } : {})}
                       onChange={(next) => onChange(at, { amount: next ?? '' })}
                     />
                   </td>
@@ -163,7 +175,7 @@ function CheckedItems({ contracts, kind, items, onChange, onRemove }: TableProps
                     />
                   </td>
                 )}
-                <td className={one?.problem ? 'bt-negative' : undefined}>{one?.problem ?? (one && labels.text('itemFine'))}</td>
+                <td className={problem ? 'bt-negative' : undefined}>{problem ?? (one && labels.text('itemFine'))}</td>
                 <td>
                   <IconButton icon={<DeleteOutlined />} label={labels.text('itemRemove', { code })} onClick={() => onRemove(at)} />
                 </td>

@@ -5,8 +5,7 @@ import type { BreakRow } from '#core/reconciliation/contract/breaks.ts'
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import { ALONE, Resolution } from '#core/reconciliation/contract/machines.ts'
 import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
-import { call } from '#platform/web/api/call.ts'
-import { refreshAfter, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { BulkAction } from '#platform/web/kit/actions/action.ts'
 import { bulk } from '#platform/web/kit/actions/actions.tsx'
@@ -31,12 +30,6 @@ const given = (text: string) => Object.fromEntries(Object.entries(JSON.parse(tex
 interface Asked {
   resolution: Resolution | undefined
   why: readonly string[]
-  /** Lines of all of them that are to be matched with each other; of the session as it was seen. */
-  together?: Together
-}
-interface Together {
-  session: { id: string; version: number }
-  lines: { ours: number[]; theirs: number[] }
 }
 
 /** How the breaks are to be resolved, and why: of what may be chosen here, that which one of them at least can have. */
@@ -55,11 +48,7 @@ const resolutionChooser =
     const { resolution } = answer
     const answered = asked?.resolution
     // As they were when they were chosen: what becomes of them meanwhile is said of each in the end.
-    const possible = useContractQuery(
-      contracts.breaks.possible,
-      { ids: rows.map((row) => row.id), ...(asked?.together ? { together: asked.together.lines } : {}) },
-      { ofForm: true },
-    )
+    const possible = useContractQuery(contracts.breaks.possible, { ids: rows.map((row) => row.id) }, { ofForm: true })
     const options = allowed.filter((one) => possible.isError || possible.data?.includes(one))
     return (
       <div className="rec-answer">
@@ -141,33 +130,16 @@ const assigneeChooser =
 const isOpen = ({ status }: BreakRow) => status === 'OPEN'
 const facts = ['kind', 'difference'] as const
 
-/** Proposes what is to become of breaks, of each or of all of them together; those without money are done at once. */
-export function resolveBreaks(contracts: ReconciliationContracts, allowed: readonly Resolution[] = Resolution.options, asked?: Asked): BulkAction<BreakRow> {
-  const invalidates = [contracts.sessions.detail, contracts.sessions.lines, contracts.sessions.history, requestsOf]
-  const each = bulk(contracts.breaks.resolve, {
+/** Proposes what is to become of breaks; those without money are done at once. */
+export const resolveBreaks = (contracts: ReconciliationContracts, allowed: readonly Resolution[] = Resolution.options, asked?: Asked): BulkAction<BreakRow> =>
+  bulk(contracts.breaks.resolve, {
     key: 'resolve',
     facts,
     when: isOpen,
     choose: resolutionChooser(contracts, allowed, asked),
     input: (answer) => given(answer) as never,
-    invalidates,
+    invalidates: [contracts.sessions.detail, contracts.sessions.lines, contracts.sessions.history, requestsOf],
   })
-  const together = asked?.together
-  if (!together) return each
-  return {
-    ...each,
-    run: async (rows, text) => {
-      const { resolution, reason = '', note } = given(text)
-      if (resolution !== 'MATCH') return each.run(rows, text)
-      try {
-        await call(contracts.breaks.match, { ...together.session, ...together.lines, reason, ...(note ? { note } : {}) })
-        return { done: rows.length, refused: 0, results: rows.map(({ id }) => ({ id, code: null, message: null })) }
-      } finally {
-        refreshAfter(contracts.breaks.match, invalidates)
-      }
-    },
-  }
-}
 
 export const assignBreaks = (contracts: ReconciliationContracts): BulkAction<BreakRow> =>
   bulk(contracts.breaks.assign, {

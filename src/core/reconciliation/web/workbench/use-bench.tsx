@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { requestsOf } from '#core/approvals/contract/request.ts'
 import type { Side } from '#core/reconciliation/contract/machines.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
@@ -13,7 +14,7 @@ import type { Command } from './bench-bar.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import type { Cursor } from './use-cursor.ts'
 import { useMatching } from './use-matching.ts'
-import { breaksOf, useQuestions } from './use-questions.ts'
+import { breaksOf, type Together, useQuestions } from './use-questions.ts'
 
 const all = (chosen: Record<Side, Chosen>) => [...chosen.OURS.values(), ...chosen.THEIRS.values()]
 
@@ -41,6 +42,19 @@ export function useBench(props: SessionProps, cursor: Cursor, toPane: () => void
         toInput: (values, { matchNo }) => ({ ...values, id: session.id, version: version.current, matchNo }),
       }),
     [contracts, session.id, version],
+  )
+  const { clear } = cursor
+  const matchTogether = useMemo(
+    () =>
+      act<typeof contracts.breaks.match, Together>(contracts.breaks.match, {
+        key: 'matchTogether',
+        ask: ['reason', 'note'],
+        dual: () => true,
+        toInput: (values, { id, version, ours, theirs }) => ({ ...values, id, version, ours, theirs }),
+        invalidates: [requestsOf],
+        onDone: clear,
+      }),
+    [contracts, clear],
   )
   const at = cursor.lineAt(cursor.side)
   const works = usePermission(contracts.permissions.work) && isOpen(session) && session.task === null
@@ -76,12 +90,13 @@ export function useBench(props: SessionProps, cursor: Cursor, toPane: () => void
     if (wanted !== 'next') toPane()
     commands[wanted]()
   }
-  useReturn(questions.question !== undefined || shown !== undefined || helped, toPane)
+  useReturn(questions.question !== undefined || questions.together !== undefined || shown !== undefined || helped, toPane)
   const dialogs = (
     <>
       {questions.question && (
         <BreakQuestion {...questions.question} contracts={contracts} onDone={(done) => done.length > 0 && cursor.clear()} onClose={questions.close} />
       )}
+      {questions.together && matchTogether.dialog?.({ row: questions.together, title: labels.text('togetherTitle'), onClose: questions.close })}
       {shown !== undefined && (
         <BreakDrawer row={{ id: shown }} title="" session={session} contracts={contracts} requests={requests} onClose={() => setShown(undefined)} />
       )}

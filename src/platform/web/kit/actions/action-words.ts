@@ -57,6 +57,9 @@ function enumWord(name: string, value: string): string | undefined {
   return findWord(module, ['enums', last, value])
 }
 
+/** Undefined for a text with a place that nothing fills: of several rows there is none to be named. */
+const whole = (text: string | undefined) => (text !== undefined && /\{\w+\}/.test(text) ? undefined : text)
+
 /** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row, {code}, and what it is called, {name}. */
 export function actionWords({ entity, shape }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
   const { module, last } = labelPlace(entity)
@@ -70,7 +73,7 @@ export function actionWords({ entity, shape }: Subject, { key }: Worded, row?: u
   const label = findWord(module, ['actions', key]) ?? key
   return {
     label,
-    title: text('Title') ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
+    title: whole(text('Title')) ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
     text: text('Text'),
     done: text('Done') ?? findWord(module, ['texts', DONE[key] ?? 'done']) ?? label,
     ask: findWord(module, ['actions', 'ask']) ?? label,

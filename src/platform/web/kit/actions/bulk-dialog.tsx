@@ -1,7 +1,7 @@
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled'
 import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled'
 import { Alert, Button, Input, Modal } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { BulkOutput } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -44,6 +44,12 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
   const [busy, setBusy] = useState(false)
   const once = useOnce()
   const answers = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  const go = useRef<HTMLButtonElement>(null)
+  // What had the keys is gone with the question.
+  useEffect(() => {
+    if (results) close.current?.focus()
+  }, [results])
   const send = async () => {
     setBusy(true)
     setFailure(null)
@@ -72,14 +78,14 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       title={words.title}
       onCancel={() => !busy && onClose()}
       mask={{ closable: false }}
-      afterOpenChange={(opened) => opened && focusAnswer(answers.current)}
+      afterOpenChange={(opened) => opened && !focusAnswer(answers.current) && (action.danger ? close : go).current?.focus()}
       wrapProps={confirmKeys(() => !results && !missing && void once(send))}
       footer={[
-        <Button key="close" onClick={onClose} disabled={busy}>
+        <Button key="close" ref={close} onClick={onClose} disabled={busy}>
           {results ? t('common.close') : t('common.back')}
         </Button>,
         !results && (
-          <Button key="send" type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void once(send)}>
+          <Button key="send" ref={go} type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void once(send)}>
             {failure ? t('common.retry') : words.label}
           </Button>
         ),
@@ -98,11 +104,12 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
   )
 }
 
-/** What is asked for has the keys from the start: the field that a question names as the first to be answered (`data-first`), else its first one. */
-function focusAnswer(answers: HTMLElement | null): void {
+/** What is asked for has the keys from the start: the field that a question names as the first to be answered (`data-first`), else its first one. Answers false where nothing is asked. */
+function focusAnswer(answers: HTMLElement | null): boolean {
   const first = answers?.querySelector<HTMLElement>('[data-first]')
   if (first) first.focus()
   else focusFirstField(answers)
+  return answers?.contains(document.activeElement) ?? false
 }
 
 const factsOf = ({ facts }: BulkAction<unknown>, columns: Props['columns']) => facts.flatMap((fact) => columns.find(({ field }) => field === fact) ?? [])
