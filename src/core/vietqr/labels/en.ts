@@ -145,7 +145,7 @@ export const en: typeof vi = {
     codeUnlockDone: '{name} was unlocked',
     codeRevokeText: 'This cannot be undone: the code and its virtual account are closed for good. Take printed copies down.',
     codeRevokeDone: '{name} was revoked',
-    codeActivateTitle: 'Activate {code}',
+    codeActivateTitle: 'Activate {name}',
     codeActivateText: 'The code takes payments from now on; amount, memo and days can no longer be changed.',
     codeActivateDone: '{name} was activated',
     codeReplaceTitle: 'Replace {code}',

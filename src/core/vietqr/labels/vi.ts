@@ -145,7 +145,7 @@ export const vi = {
     codeUnlockDone: 'Đã mở khoá {name}',
     codeRevokeText: 'Không hoàn tác được: mã và tài khoản định danh của mã đóng hẳn. Bảng mã đã in cần thu về.',
     codeRevokeDone: 'Đã thu hồi {name}',
-    codeActivateTitle: 'Đưa {code} vào dùng',
+    codeActivateTitle: 'Đưa {name} vào dùng',
     codeActivateText: 'Mã bắt đầu nhận thanh toán; số tiền, nội dung và thời hạn không sửa được nữa.',
     codeActivateDone: 'Đã đưa {name} vào dùng',
     codeReplaceTitle: 'Thay mã {code}',

@@ -196,7 +196,7 @@ test('what has changed since the comparison is left out, and a row refused at th
 
 test('rejected, all of its breaks are open again', async () => {
   const { id, breaks } = await world.session([amountBreak(20, 10), amountBreak(30, 10)])
-  const { data } = await compare(id, await filledIn(id, { 2: { ...written, [PLACE.resolution]: 'match by hand' }, 3: written }, 'en'), 'en')
+  const { data } = await compare(id, await filledIn(id, { 2: { ...written, [PLACE.resolution]: 'match the lines' }, 3: written }, 'en'), 'en')
   expect(data?.apply).toBe(2)
   const { data: applied } = await apply(id, data?.uploadId ?? '')
   expect(await world.breakNow(breaks[0] as string)).toMatchObject({ status: 'PROPOSED', resolution: 'MATCH' })

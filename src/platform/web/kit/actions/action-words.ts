@@ -57,9 +57,6 @@ function enumWord(name: string, value: string): string | undefined {
   return findWord(module, ['enums', last, value])
 }
 
-/** Undefined for a text with a place that nothing fills: of several rows there is none to be named. */
-const whole = (text: string | undefined) => (text !== undefined && /\{\w+\}/.test(text) ? undefined : text)
-
 /** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row, {code}, and what it is called, {name}. */
 export function actionWords({ entity, shape }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
   const { module, last } = labelPlace(entity)
@@ -71,9 +68,12 @@ export function actionWords({ entity, shape }: Subject, { key }: Worded, row?: u
   if (name) params.name = name
   const text = (end: string) => findWord(module, ['texts', `${last}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], params)
   const label = findWord(module, ['actions', key]) ?? key
+  const own = text('Title')
+  // Of several rows there is none to be named.
+  const titled = row === undefined && name === '' && own?.includes('{') ? undefined : own
   return {
     label,
-    title: whole(text('Title')) ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
+    title: titled ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
     text: text('Text'),
     done: text('Done') ?? findWord(module, ['texts', DONE[key] ?? 'done']) ?? label,
     ask: findWord(module, ['actions', 'ask']) ?? label,
