@@ -457,7 +457,7 @@ describe('the workbench', () => {
   })
 
   test('counts the lines of a state as it shows them', async () => {
-    const others = ['BREAK', 'EXPECTED', 'CARRIED', 'NEW', 'NO_MONEY'] as const
+    const others = ['BREAK', 'PROPOSED', 'DECIDED', 'EXPECTED', 'CARRIED', 'NEW', 'NO_MONEY'] as const
     for (const side of ['OURS', 'THEIRS'] as const)
       for (const state of [['MATCHED'] as const, others, ['BREAK'] as const, undefined]) {
         const filter = { sessionId: id, side, ...(state ? { state: [...state] } : {}) }

@@ -133,8 +133,8 @@ export type MatchMethod = z.output<typeof MatchMethod>
 export const Side = enumOf('reconciliation.sessions.side', ['OURS', 'THEIRS'])
 export type Side = z.output<typeof Side>
 
-/** Where a line has ended up. */
-export const LineState = enumOf('reconciliation.sessions.lineState', ['MATCHED', 'BREAK', 'EXPECTED', 'CARRIED', 'NO_MONEY', 'NEW'])
+/** Where a line has ended up. BREAK: in an open one; PROPOSED and DECIDED: in one that two people decide on, or have decided on. */
+export const LineState = enumOf('reconciliation.sessions.lineState', ['MATCHED', 'BREAK', 'PROPOSED', 'DECIDED', 'EXPECTED', 'CARRIED', 'NO_MONEY', 'NEW'])
 
 /** What a session waits for. */
 export const NextStep = enumOf('reconciliation.sessions.nextStep', ['IMPORT', 'MATCH', 'RESOLVE', 'MEND', 'CONFIRM', 'SETTLE', 'NONE'])

@@ -146,7 +146,16 @@ export const en: typeof vi = {
     },
     method: { AUTO: 'Automatic', TOLERANCE: 'Within tolerance', MANUAL: 'By hand', FORCED: 'By hand, outside tolerance' },
     side: { OURS: 'Ours', THEIRS: 'Theirs' },
-    lineState: { MATCHED: 'Matched', BREAK: 'In a break', EXPECTED: 'Expected', CARRIED: 'Carried forward', NO_MONEY: 'No money moved', NEW: 'Not matched' },
+    lineState: {
+      MATCHED: 'Matched',
+      BREAK: 'In a break',
+      PROPOSED: 'Break awaiting approval',
+      DECIDED: 'Break resolved',
+      EXPECTED: 'Expected',
+      CARRIED: 'Carried forward',
+      NO_MONEY: 'No money moved',
+      NEW: 'Not matched',
+    },
     nextStep: {
       IMPORT: 'Import a statement',
       MATCH: 'Match',

@@ -149,6 +149,8 @@ export const vi = {
     lineState: {
       MATCHED: 'Đã khớp',
       BREAK: 'Có chênh lệch',
+      PROPOSED: 'Chênh lệch chờ duyệt',
+      DECIDED: 'Chênh lệch đã xử lý',
       EXPECTED: 'Còn chờ',
       CARRIED: 'Chuyển kỳ sau',
       NO_MONEY: 'Không phát sinh tiền',

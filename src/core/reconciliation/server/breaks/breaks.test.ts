@@ -185,6 +185,9 @@ describe('one person', () => {
     expect(await resolve(breaks, 'DISPUTE')).toMatchObject({ done: 1 })
     const { status, content } = await world.download(own.letter, { sessionId: id })
     expect([status, content.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    const { data } = await world.it.list(world.desk.sessions.lines, { filter: { sessionId: id, side: 'OURS', state: ['DECIDED'] } }, { as: 'ketoan' })
+    expect(data?.result.map(({ state }) => state)).toEqual(['DECIDED'])
+    expect((await world.call(own.detail, { id: breaks[0] as string })).data?.lines.map(({ state }) => state)).toEqual(['DECIDED', 'DECIDED'])
   })
 
   test('changes nothing of a session that is confirmed', async () => {

@@ -75,11 +75,16 @@ export async function possible(
 /** Where lines of a resolved break have gone. */
 const GONE: Partial<Record<string, 'MATCHED' | 'CARRIED'>> = { MATCH: 'MATCHED', CARRY: 'CARRIED' }
 
+function stateIn(status: string, resolution: string | null): Detail['lines'][number]['state'] {
+  if (status !== 'RESOLVED') return status === 'PROPOSED' ? 'PROPOSED' : 'BREAK'
+  return GONE[resolution ?? ''] ?? 'DECIDED'
+}
+
 const lineOf = (line: LineOfBreak, { id: breakId, status, resolution }: BreakRecord): Detail['lines'][number] => ({
   id: `${line.side}${line.no}`,
   side: line.side === 'O' ? 'OURS' : 'THEIRS',
   no: line.no,
-  state: line.money ? ((status === 'RESOLVED' ? GONE[resolution ?? ''] : undefined) ?? 'BREAK') : 'NO_MONEY',
+  state: line.money ? stateIn(status, resolution) : 'NO_MONEY',
   day: line.day,
   at: line.at && isoLocal(line.at),
   reference: line.reference,

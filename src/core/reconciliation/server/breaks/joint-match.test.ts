@@ -5,6 +5,7 @@ import { withdrawRequest } from '#core/approvals/contract/request.ts'
 import { type BreakOfTest, type BreakWorld, breakWorld } from '../../../../../test/breaks.ts'
 import { breakErrors } from '../../contract/break-errors.ts'
 import { reconciliationErrors } from '../../contract/errors.ts'
+import type { SessionLine } from '../../contract/lines.ts'
 import { BREAK } from './records.ts'
 
 let world: BreakWorld
@@ -42,6 +43,12 @@ describe('lines of several breaks', () => {
     const asked = await propose(id, { ours: [1, 2], theirs: [1] })
     expect(asked).toMatchObject({ status: 200, data: { id } })
     expect(await stateOf(breaks)).toEqual(Array(3).fill('PROPOSED MATCH'))
+    const lines = async (state?: readonly SessionLine['state'][]) => {
+      const filter = { sessionId: id, side: 'OURS' as const, ...(state ? { state: [...state] } : {}) }
+      return (await world.it.list(world.desk.sessions.lines, { filter }, { as: 'ketoan' })).data?.result.map((line) => line.state)
+    }
+    expect(await lines()).toEqual(['PROPOSED', 'PROPOSED'])
+    expect([await lines(['PROPOSED']), await lines(['BREAK', 'DECIDED'])]).toEqual([['PROPOSED', 'PROPOSED'], []])
     const request = await world.pendingOf(BREAK, large)
     const listed = await world.it.list(own.list, { filter: { sessionId: id } }, { as: 'ketoan' })
     expect(listed.data?.result.map(({ pendingRequestId }) => pendingRequestId)).toEqual([request, request, request])

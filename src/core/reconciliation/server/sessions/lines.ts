@@ -24,18 +24,25 @@ const waiting = (column: string) =>
 /** The break that a line belongs to, the one that still counts before one whose records were put right. */
 const breakId = sql<string | null>`(select k.break_id from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id
   where k.session_id = l.session_id and k.side = l.side and k.no = l.no order by b.put_right, k.break_id desc limit 1)`
-const counting = sql<boolean>`exists (select from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and not b.put_right
-  where k.session_id = l.session_id and k.side = l.side and k.no = l.no)`
+/** The state of the break that a line counts in. */
+const breakStatus = sql<string | null>`(select b.status from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and not b.put_right
+  where k.session_id = l.session_id and k.side = l.side and k.no = l.no order by k.break_id desc limit 1)`
+const counting = (
+  status: RawBuilder<unknown>,
+) => sql<boolean>`exists (select from reconciliation.break_line k join reconciliation.break b on b.id = k.break_id and not b.put_right
+  and ${status} where k.session_id = l.session_id and k.side = l.side and k.no = l.no)`
 
 /** Where a line has ended up. */
-const STATE = sql<
-  SessionLine['state']
->`(case when not l.money then 'NO_MONEY' when ${matchNo} is not null then 'MATCHED' else coalesce(${waiting('w.why')}, case when ${counting} then 'BREAK' else 'NEW' end) end)`
+const STATE = sql<SessionLine['state']>`(case when not l.money then 'NO_MONEY' when ${matchNo} is not null then 'MATCHED' else coalesce(${waiting('w.why')},
+  case ${breakStatus} when 'OPEN' then 'BREAK' when 'PROPOSED' then 'PROPOSED' when 'RESOLVED' then 'DECIDED' else 'NEW' end) end)`
 
 const matched = sql`(l.side = 'O' and exists (select from reconciliation.pair p where p.session_id = l.session_id and p.period = l.period and p.ours_no = l.no)
   or l.side = 'T' and exists (select from reconciliation.pair p where p.session_id = l.session_id and p.period = l.period and p.theirs_no = l.no))`
 const waits = (why: RawBuilder<unknown>) =>
   sql`exists (select from reconciliation.waiting w where w.session_id = l.session_id and w.side = l.side and w.no = l.no and ${why})`
+
+/** In a break of this state, and nowhere else by now. */
+const inBreak = (status: string) => sql`l.money and ${counting(sql`b.status = ${sql.lit(status)}`)} and not ${matched} and not ${waits(sql`true`)}`
 
 /** Each state as a condition that the indexes know. */
 const IN_STATE: Record<SessionLine['state'], RawBuilder<unknown>> = {
@@ -43,8 +50,10 @@ const IN_STATE: Record<SessionLine['state'], RawBuilder<unknown>> = {
   MATCHED: sql`l.money and ${matched}`,
   EXPECTED: sql`l.money and ${waits(sql`w.why = 'EXPECTED'`)}`,
   CARRIED: sql`l.money and ${waits(sql`w.why = 'CARRIED'`)}`,
-  BREAK: sql`l.money and ${counting} and not ${matched} and not ${waits(sql`true`)}`,
-  NEW: sql`l.money and not ${counting} and not ${matched} and not ${waits(sql`true`)}`,
+  BREAK: inBreak('OPEN'),
+  PROPOSED: inBreak('PROPOSED'),
+  DECIDED: inBreak('RESOLVED'),
+  NEW: sql`l.money and not ${counting(sql`true`)} and not ${matched} and not ${waits(sql`true`)}`,
 }
 
 /** Lines of the sessions that a desk shows within the caller's scope. */

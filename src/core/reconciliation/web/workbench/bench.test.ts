@@ -40,6 +40,8 @@ it('the next break passes the other lines of the same one, and lines of none', (
   expect(nextBreak(rows, 1)?.no).toBe(4)
   expect(nextBreak(rows, undefined)?.no).toBe(1)
   expect(nextBreak(rows, 4)).toBeUndefined()
+  const decided = [line('OURS', 1, '1.00', '5', 'PROPOSED'), line('OURS', 2, '1.00', '6', 'DECIDED'), line('OURS', 3, '1.00', '7')]
+  expect(nextBreak(decided, undefined)?.no).toBe(3)
 })
 
 it('matches what is chosen; a side without a choice gives its line of the same break, and no other', () => {

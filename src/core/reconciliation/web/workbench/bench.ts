@@ -8,7 +8,7 @@ export type View = (typeof VIEWS)[number]
 
 /** The states of lines that a view shows; undefined for all. */
 export const STATES: Readonly<Record<View, readonly LineStateName[] | undefined>> = {
-  open: ['BREAK', 'EXPECTED', 'CARRIED', 'NEW', 'NO_MONEY'],
+  open: ['BREAK', 'PROPOSED', 'DECIDED', 'EXPECTED', 'CARRIED', 'NEW', 'NO_MONEY'],
   matched: ['MATCHED'],
   all: undefined,
 }
@@ -58,11 +58,11 @@ export function stoodOn(rows: readonly SessionLine[], held: Held | undefined): S
   return found && now.get(found.no)
 }
 
-/** The first line of the next break behind a line; undefined where the page holds no other. */
+/** The first line of the next break that waits for somebody, behind a line; undefined where the page holds no other. */
 export function nextBreak(rows: readonly SessionLine[], at: number | undefined): SessionLine | undefined {
   const index = rows.findIndex(({ no }) => no === at)
   const here = rows[index]?.breakId
-  return rows.slice(index + 1).find(({ breakId }) => breakId !== null && breakId !== here)
+  return rows.slice(index + 1).find(({ breakId, state }) => breakId !== null && breakId !== here && state !== 'PROPOSED' && state !== 'DECIDED')
 }
 
 /**
