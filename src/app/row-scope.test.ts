@@ -95,6 +95,7 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   ...ofDesks('setup/proposals', 'what was matched by hand in the sessions of a configuration that was found within the scope just before'),
   ...ofDesks('session/settlement-preview', 'breaks, balances and journals of a session that was found within the scope just before'),
   ...ofDesks('break/possible', 'lines and sessions of breaks that were found within the scope just before', 'POST'),
+  ...ofDesks('break/together', 'lines and breaks of a session that was found within the scope just before', 'POST'),
   ...ofDesks('break/detail', 'lines and session of a break that was found within the scope just before'),
   ...Object.fromEntries(
     REQUEST_DESKS.map((desk) => [`POST /${desk}/v1/check`, 'which open request holds a transaction that was found within the scope just before']),
@@ -124,6 +125,7 @@ const UNGUESSED: Record<string, string> = {
     ]),
   ),
   ...ofDesks('break/possible', 'open breaks of sessions under review: breaks.test.ts of reconciliation', 'POST'),
+  ...ofDesks('break/together', 'lines of several open breaks: joint-match.test.ts of reconciliation', 'POST'),
 }
 /** What gives back each code that it was asked with, whether there is such a row or not: only others show anything. */
 const ECHOING = REQUEST_DESKS.map((desk) => `POST /${desk}/v1/check`)
