@@ -202,6 +202,9 @@ function listenToQueries(): void {
   } as never
 }
 
+/** What the way of money names of records outside the caller's scope: their code and time, nothing of what they are worth or lead to (`money-trace/v1/find`, above). */
+const WITHOUT_FIGURES = /\{[^{}]*"status":null,"amount":null,"path":null,"visible":false\}/g
+
 interface Answer {
   status: number
   text: string
@@ -219,7 +222,7 @@ async function ask({ contract, kind }: Entry, input: Record<string, unknown>, mo
   const whole = packed ? [...unzip(response.rawPayload).values()].join('\n') : response.body.replace(/"traceId":"[^"]*"/, '')
   // Every run of a report has a code of its own, and every PDF its time and its number.
   const text = whole.replaceAll(/BC\d{6}-\d{6,}/g, 'BC').replaceAll(/\/ID \[[^\]]*\]|\(D:\d+Z?\)/g, '')
-  const found = new Set(text.match(/[A-Z]{2,}[A-Z0-9-]*\d+/g) ?? [])
+  const found = new Set(text.replaceAll(WITHOUT_FIGURES, '').match(/[A-Z]{2,}[A-Z0-9-]*\d+/g) ?? [])
   return { status: response.statusCode, text, shown: [...found].flatMap((mark) => marks.get(mark) ?? []) }
 }
 
