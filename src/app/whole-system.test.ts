@@ -83,7 +83,7 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['insert', 'cancel', 'stop-task', 'match', 'hand-match', 'unmatch', 'confirm', 'reopen', 'settle', 'reverse'],
     ...['begin', 'piece', 'finish', 'withdraw', 'fetch'].map((name) => `statement/${name}`),
   ].flatMap(ofDesks('session')),
-  'reconciliation.break': ['assign', 'resolve', 'reopen', 'workbook/compare', 'workbook/apply'].flatMap(ofDesks('break')),
+  'reconciliation.break': ['assign', 'resolve', 'match', 'reopen', 'workbook/compare', 'workbook/apply'].flatMap(ofDesks('break')),
   'reconciliation.request': ['insert', 'submit', 'cancel'].flatMap((name) =>
     ['sdk-admin/rc/order', 'pp-admin/rc/order/batch'].map((desk) => `POST /${desk}/v1/${name}`),
   ),
@@ -95,6 +95,9 @@ const SCOPED: Record<string, readonly string[]> = {
 /** Commands on tables without these columns that another scope may call, and why. */
 const REASONS: Record<string, readonly string[]> = {
   'what counters pay is paid at any of them: the search changes nothing': ['POST /cfm-admin/pay/v1/find'],
+  'what a file lists is read: no record is looked at, and nothing is kept': ['sdk-admin/rc/order', 'pp-admin/rc/order/batch'].map(
+    (desk) => `POST /${desk}/v1/read-file`,
+  ),
   'users of the caller’s scope (visibleUser), with no more rights and no wider scope than the caller’s': [
     ...['create', 'edit', 'delete', 'changeStatus', 'resetPassword', 'createQrAuth', 'createRole', 'deleteRole', 'changeScope', 'changeClients', 'copyAccess'],
     ...['revoke-sessions', 'enrolment-code', 'import/upload', 'import/map', 'import/start', 'import/cancel'],
