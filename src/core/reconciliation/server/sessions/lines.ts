@@ -56,6 +56,15 @@ const IN_STATE: Record<SessionLine['state'], RawBuilder<unknown>> = {
   NEW: sql`l.money and not ${counting(sql`true`)} and not ${matched} and not ${waits(sql`true`)}`,
 }
 
+/** In one of some states; all but what is matched, as the workbench opens with, is one question a line. */
+function inStates(states: readonly SessionLine['state'][]) {
+  if (keptPart([...states]) === 'OTHERS') return sql<SqlBool>`not (${IN_STATE.MATCHED})`
+  return sql<SqlBool>`(${sql.join(
+    states.map((state) => sql`(${IN_STATE[state]})`),
+    sql` or `,
+  )})`
+}
+
 /** Lines of the sessions that a desk shows within the caller's scope. */
 const linesOf = ({ scope }: Pick<RequestContext, 'scope'>, place: Pick<DeskPlace, 'plugs'>, sessionId: string) =>
   scope
@@ -78,11 +87,7 @@ export const lineList = (place: DeskPlace): ListHandler<SessionContracts['lines'
   where: {
     sessionId: () => undefined,
     side: (side) => sql`l.side = ${side === 'OURS' ? 'O' : 'T'}`,
-    state: (states) =>
-      sql<SqlBool>`(${sql.join(
-        states.map((state) => sql`(${IN_STATE[state]})`),
-        sql` or `,
-      )})`,
+    state: inStates,
     text: words('l.reference', 'l.document_no', 'l.source_code', 'l.counter_name', 'l.text'),
     amount: (amount) => sql`abs(l.amount) = abs(${parseMoney(amount).toString()}::bigint)`,
     day: is('l.day'),
