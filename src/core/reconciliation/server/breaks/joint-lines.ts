@@ -114,7 +114,7 @@ export async function together(
   const document = await documentOf(db, session)
   const whole = await wholeOf(db, session, chosen)
   const { sums } = await weighTogether(db, { session, document }, whole)
-  const { breaks, problem } = await judged(parts, db, session, whole)
+  const { breaks, problem } = await judged(parts, db, { session, document }, whole)
   return { breaks, ...whole, ...sums, problem: problem?.text(ctx.language) ?? null }
 }
 
@@ -122,7 +122,7 @@ export async function together(
 async function judged(
   parts: ReconciliationParts,
   db: Queryable,
-  session: SessionRow,
+  { session, document }: Pick<Held, 'session' | 'document'>,
   whole: Chosen,
 ): Promise<{ breaks: number; problem?: AppError | undefined }> {
   const most = Math.max(whole.ours.length, whole.theirs.length)
@@ -130,7 +130,7 @@ async function judged(
     assertReviewed(session)
     if (most > HAND_LINES) throw new AppError(breakErrors.tooManyLines, { count: most, max: HAND_LINES })
     const found = await breaksTogether(db, session, whole)
-    return { breaks: found.length, problem: await whyNotMatched(parts, db, { row: found[0], session, document: await documentOf(db, session) }, whole) }
+    return { breaks: found.length, problem: await whyNotMatched(parts, db, { row: found[0], session, document }, whole) }
   } catch (error) {
     if (error instanceof AppError) return { breaks: 0, problem: error }
     throw error

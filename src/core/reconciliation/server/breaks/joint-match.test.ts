@@ -133,6 +133,9 @@ describe('lines of several breaks', () => {
       expect(data?.results.map(({ code }) => code)).toEqual(['SYS-410', 'SYS-410'])
     }
     expect(await stateOf(breaks)).toEqual(Array(2).fill('PROPOSED MATCH'))
+    const cancelled = await world.call(world.desk.sessions.cancel, { id, version: (await world.sessionNow(id)).version, reason: 'Lập nhầm phiên' })
+    expect(cancelled).toMatchObject({ code: reconciliationErrors.breakProposed.code })
+    expect(await world.sessionNow(id)).toMatchObject({ status: 'REVIEWING' })
     const request = await world.pendingOf(BREAK, breaks[1] as string)
     const { version } = await world.db.selectFrom('approvals.request').select('version').where('id', '=', request).executeTakeFirstOrThrow()
     expect((await world.call(withdrawRequest, { id: request, version })).status).toBe(200)
