@@ -53,6 +53,7 @@ export const validationTexts = {
   imageSize: { vi: 'Ảnh phải nhỏ hơn 2MB', en: 'Image must smaller than 2MB!' },
   money: { vi: 'Số tiền không hợp lệ', en: 'The amount is not valid' },
   moneyWhole: { vi: 'Số tiền phải là số nguyên đồng', en: 'The amount must be in whole đồng' },
+  checkDigit: { vi: 'Chữ số kiểm tra của mã không đúng', en: 'The check digit of the code is wrong' },
   moneyPositive: { vi: 'Số tiền phải lớn hơn 0', en: 'The amount must be greater than 0' },
   moneyFromZero: { vi: 'Số tiền không được âm', en: 'The amount must not be negative' },
   moneyMost: { vi: 'Số tiền tối đa là {maximum} đồng', en: 'The amount must be at most {maximum} VND' },
