@@ -831,6 +831,174 @@ export interface CashVariance {
   version: Generated<number>
 }
 
+export interface CobCourier {
+  account_id: Int8
+  /**
+   * The most that one is to hold; BLOCK refuses to hand out further items, WARN says so.
+   */
+  ceiling: Decimal | null
+  ceiling_policy: Generated<string>
+  code: string
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  name: string
+  office_unit_id: Int8 | null
+  phone: Generated<string>
+  province_unit_id: Int8 | null
+  route: Generated<string>
+  staff_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobCourierDirectory {
+  code: string | null
+  id: Int8 | null
+  name: string | null
+  route: string | null
+  status: string | null
+  unit_id: Int8 | null
+}
+
+export interface CobDebt {
+  adjusted: Generated<Decimal>
+  business_date: string
+  collected: Generated<Decimal>
+  courier_id: Int8
+  district_unit_id: Int8 | null
+  due_on: string
+  handed_in: Generated<Decimal>
+  head_unit_id: Int8
+  items: Generated<number>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8
+}
+
+export interface CobEvent {
+  amount: Decimal | null
+  at: Timestamp
+  courier_id: Int8 | null
+  id: Generated<Int8>
+  item_code: string
+  item_id: Int8 | null
+  kind: string
+  method: string | null
+  partner_id: Int8
+  reason: Generated<string>
+  received_at: Timestamp
+  reference: string
+  unit_id: Int8 | null
+}
+
+export interface CobItem {
+  accepted_at: Timestamp
+  accepted_unit_id: Int8
+  attempts: Generated<number>
+  cod_amount: Decimal
+  cod_fee: Generated<Decimal>
+  code: string
+  collected_amount: Generated<Decimal>
+  collected_at: Timestamp | null
+  collected_event_id: Int8 | null
+  content: Generated<string>
+  courier_id: Int8 | null
+  delivered_at: Timestamp | null
+  delivery_state: Generated<string>
+  district_unit_id: Int8 | null
+  /**
+   * The working day by whose end the collected money is to be handed in.
+   */
+  due_on: string | null
+  /**
+   * How many events it was folded from.
+   */
+  events: Generated<number>
+  handed_in_amount: Generated<Decimal>
+  handed_in_at: Timestamp | null
+  head_unit_id: Int8
+  hold_note: Generated<string>
+  hold_reason: string | null
+  id: Generated<Int8>
+  key_account_id: Int8 | null
+  /**
+   * What its events do not agree about.
+   */
+  marks: Generated<string[]>
+  money_state: Generated<string>
+  office_unit_id: Int8 | null
+  paid_out_at: Timestamp | null
+  partner_id: Int8
+  postage: Generated<Decimal>
+  postage_payer: Generated<string>
+  promised_on: string | null
+  province_unit_id: Int8 | null
+  receiver_address: Generated<string>
+  receiver_name: string
+  receiver_phone: Generated<string>
+  returned_at: Timestamp | null
+  route: Generated<string>
+  sender_name: string
+  sender_phone: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: Generated<string>
+  version: Generated<number>
+  weight_grams: number | null
+}
+
+export interface CobKeyAccount {
+  account_id: Int8
+  code: string
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  name: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  short_name: Generated<string>
+  status: Generated<string>
+  tax_code: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobKeyAccountDirectory {
+  code: string | null
+  id: Int8 | null
+  name: string | null
+  short_name: string | null
+  status: string | null
+}
+
+export interface CobPosition {
+  amount: Decimal
+  at: Timestamp
+  business_date: string
+  courier_id: Int8
+  district_unit_id: Int8 | null
+  due_on: string
+  head_unit_id: Int8
+  id: Generated<Int8>
+  item_id: Int8
+  journal_id: Int8
+  key_account_id: Int8 | null
+  kind: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8
+}
+
 export interface ControlsAlert {
   acknowledged_at: Timestamp | null
   acknowledged_by: string | null
@@ -4674,6 +4842,14 @@ export interface DB {
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
   'cash.variance': CashVariance
+  'cob.courier': CobCourier
+  'cob.courier_directory': CobCourierDirectory
+  'cob.debt': CobDebt
+  'cob.event': CobEvent
+  'cob.item': CobItem
+  'cob.key_account': CobKeyAccount
+  'cob.key_account_directory': CobKeyAccountDirectory
+  'cob.position': CobPosition
   'controls.alert': ControlsAlert
   'controls.alert_event': ControlsAlertEvent
   'controls.rule_run': ControlsRuleRun
