@@ -15,6 +15,7 @@ import { payoutService } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmService } from '#subsystems/cfm/contract/service.ts'
 import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
 import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
+import { manifest as cob } from '#subsystems/cob/web/manifest.ts'
 import { manifest as crm } from '#subsystems/crm/web/manifest.ts'
 import { manifest as gl } from '#subsystems/gl/web/manifest.ts'
 import { merchantPlug, transferPlug } from '#subsystems/par/contract/places.ts'
@@ -35,6 +36,7 @@ const modules: WebModule[] = [
   { manifest: iam, screens: async () => iamScreens },
   { manifest: cfm, screens: async () => (await import('#subsystems/cfm/web/screens.ts')).default },
   { manifest: cfmV2, screens: async () => (await import('#subsystems/cfm-v2/web/screens.ts')).default },
+  { manifest: cob, screens: async () => (await import('#subsystems/cob/web/screens.ts')).default },
   { manifest: crm, screens: async () => (await import('#subsystems/crm/web/screens.ts')).default },
   { manifest: gl, screens: async () => (await import('#subsystems/gl/web/screens.ts')).default },
   { manifest: par, screens: async () => (await import('#subsystems/par/web/screens.ts')).default },
