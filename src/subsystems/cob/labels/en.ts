@@ -38,5 +38,6 @@ export const en: typeof vi = {
     reports: 'Reports',
     debtReport: 'COD debt report',
     detailReport: 'COD detail report',
-  },
+  },  fields: {},
+  enums: {},
 }
