@@ -5,6 +5,7 @@ import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
 import { fillApps } from './scoped-apps.ts'
 import { fillCash } from './scoped-cash.ts'
+import { fillCob } from './scoped-cob.ts'
 import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
 import { fillLedger } from './scoped-ledger.ts'
@@ -51,6 +52,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillCounter(runtime.database, today)
   await fillApps(runtime.database)
   await fillLedger(runtime.database, today)
+  await fillCob(runtime.database, today)
   await fillPayouts(runtime.database, today)
   await fillCodes(runtime.database)
   await fillSettlements(runtime.database)
