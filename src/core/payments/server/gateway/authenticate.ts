@@ -4,11 +4,11 @@ import { AppError } from '#kernel/errors.ts'
 import { Timestamp } from '#kernel/primitives.ts'
 import { addressKey } from '#platform/server/http/address.ts'
 import { signatureOf } from '#platform/server/http/signature.ts'
-import type { Announced, HeadContext, PublicContext } from '#platform/server/module.ts'
+import type { Announced, HeadContext, OpenOptions, PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayCaller } from '../receipts.ts'
 import { settingsOf } from '../settings.ts'
-import type { GatewayWork } from './work.ts'
+import { spendNonce } from './nonces.ts'
 
 /** The headers that a signed call carries. */
 interface GatewayHeaders {
@@ -48,7 +48,7 @@ const NOBODY = randomBytes(32).toString('base64url')
  * client at that address: whoever borrows a client's name from elsewhere takes nothing of the client's own. That a client is not known
  * shows in nothing but that its body is not kept.
  */
-export async function announceChannel(ctx: HeadContext): Promise<Announced> {
+async function announceChannel(ctx: HeadContext): Promise<Announced> {
   const { runtime, now, ip } = ctx
   const { clientId, timestamp } = headersOf(ctx)
   if (Math.abs(now.getTime() - Date.parse(timestamp)) > SKEW_MS) throw new AppError(gatewayErrors.timestampStale)
@@ -60,7 +60,7 @@ export async function announceChannel(ctx: HeadContext): Promise<Announced> {
  * Says which partner calls, once its body is here. Throws AppError GTW-002 and -004 (401: signature, nonce), GTW-006 and -007 (403: revoked,
  * not enabled; for holders of the secret only). A nonce is used up by a good signature only, whatever becomes of the call then.
  */
-export async function authenticateChannel(ctx: PublicContext, work: GatewayWork): Promise<GatewayCaller> {
+async function authenticateChannel(ctx: PublicContext): Promise<GatewayCaller> {
   const { runtime, request, bodyHash, now } = ctx
   const { clientId, timestamp, nonce, signature } = headersOf(ctx)
   const partner = await partnerByClientId(runtime.db, runtime.config, clientId)
@@ -68,6 +68,9 @@ export async function authenticateChannel(ctx: PublicContext, work: GatewayWork)
   if (!timingSafeEqual(expected, Buffer.from(signature, 'hex')) || !partner) throw new AppError(gatewayErrors.signatureWrong)
   if (partner.status === 'REVOKED') throw new AppError(gatewayErrors.clientRevoked)
   if (!(await settingsOf(runtime)).clearing.has(partner.partnerId)) throw new AppError(gatewayErrors.partnerNotEnabled)
-  if (!(await work.spendNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
+  if (!(await spendNonce(runtime.db, { clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
   return { clientId, partnerId: partner.partnerId, suspended: partner.status !== 'ACTIVE' }
 }
+
+/** What makes an open call one of the gateway: signed by a client of a partner that is enabled. For calls of other modules too. */
+export const signedCalls = { announce: announceChannel, authenticate: authenticateChannel } satisfies OpenOptions<GatewayCaller>

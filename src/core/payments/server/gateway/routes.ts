@@ -4,7 +4,7 @@ import type { TransactionReceipt } from '../../contract/gateway.ts'
 import { BATCH_BYTES, gatewayLine, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
 import { type Intake, isFact } from '../admission.ts'
 import type { GatewayCaller, IngestResult, ReportContext } from '../receipts.ts'
-import { announceChannel, authenticateChannel } from './authenticate.ts'
+import { signedCalls } from './authenticate.ts'
 import { ingestLines } from './batch.ts'
 import { gatewayWork } from './work.ts'
 
@@ -13,7 +13,6 @@ export function registerGateway(on: Registrar, intake: Intake): void {
   const workOf = gatewayWork(intake)
   const declarations = [...intake.services.values()].map(({ declaration }) => declaration)
   const line = gatewayLine(declarations)
-  const signed = { announce: announceChannel, authenticate: (ctx: PublicContext) => authenticateChannel(ctx, workOf(ctx.runtime)) }
   on.open(
     reportTransaction(declarations),
     async (facts, ctx, caller) => {
@@ -22,15 +21,19 @@ export function registerGateway(on: Registrar, intake: Intake): void {
       const told = intake.services.get(facts.service)?.told?.(line, receipt.status, ctx.runtime.config.secretKey)
       return told ? { ...receipt, told } : receipt
     },
-    signed,
+    signedCalls,
   )
   on.open(
     reportOutcome,
     async ({ externalRef, occurredAt, ...outcome }, ctx, caller) =>
       answer(ctx, await workOf(ctx.runtime).reportOutcome({ ...contextOf(ctx, caller), externalRef, occurredAt, outcome, raw: ctx.rawBody.toString('utf8') })),
-    signed,
+    signedCalls,
   )
-  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines({ ctx, caller, intake, line }, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })
+  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines({ ctx, caller, intake, line }, lines), {
+    ...signedCalls,
+    body: 'ndjson',
+    bodyLimit: BATCH_BYTES,
+  })
 }
 
 function contextOf({ request, rawBody, language, traceId, ip }: PublicContext, caller: GatewayCaller): ReportContext {

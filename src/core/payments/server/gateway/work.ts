@@ -7,12 +7,9 @@ import { contradictionsIn } from '../contradictions.ts'
 import { ingestBatch } from '../ingest.ts'
 import { ingestOutcomes } from '../outcomes.ts'
 import type { IngestLine, IngestResult, OutcomeLine } from '../receipts.ts'
-import { type NonceUse, useNonces } from './nonces.ts'
 
 /** Where single calls meet, so that those that come together share a transaction. */
 export interface GatewayWork {
-  /** True when the nonce was new. */
-  spendNonce(use: NonceUse): Promise<boolean>
   report(line: IngestLine): Promise<IngestResult>
   reportOutcome(line: OutcomeLine): Promise<IngestResult>
 }
@@ -32,11 +29,9 @@ export function gatewayWork(intake: Intake): (runtime: Runtime) => GatewayWork {
 }
 
 function makeWork(runtime: Runtime, intake: Intake): GatewayWork {
-  const nonces = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (uses: NonceUse[]) => useNonces(runtime.db, uses) })
   const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, intake, lines) })
   const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => takeOutcomes(runtime, intake, lines) })
   return {
-    spendNonce: (use) => nonces.submit(use),
     report: (line) => decided(transactions, line),
     reportOutcome: (line) => decided(outcomes, line),
   }
