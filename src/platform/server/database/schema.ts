@@ -831,6 +831,23 @@ export interface CashVariance {
   version: Generated<number>
 }
 
+export interface CobAmountChange {
+  after: Decimal
+  after_out: boolean
+  before: Decimal
+  decided_at: Timestamp
+  decided_by: string
+  id: Generated<Int8>
+  item_id: Int8
+  reason: string
+}
+
+export interface CobClaim {
+  at: Timestamp
+  item_id: Int8
+  paper: string
+}
+
 export interface CobCourier {
   account_id: Int8
   /**
@@ -881,6 +898,40 @@ export interface CobDebt {
   unit_id: Int8
 }
 
+export interface CobDeposit {
+  business_date: string
+  courier_code: string
+  courier_name: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Int8
+  item_count: Generated<number>
+  kind: string
+  office_unit_id: Int8 | null
+  paper: string | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  /**
+   * What was paid in beyond what the postman owed.
+   */
+  surplus: Generated<Decimal>
+}
+
+export interface CobDepositAccount {
+  courier_id: Int8
+  till_account_id: Int8 | null
+  transaction_id: Int8
+}
+
+export interface CobDepositLine {
+  amount: Decimal | null
+  expected: Decimal
+  item_id: Int8
+  named: boolean
+  position: number
+  transaction_id: Int8
+}
+
 export interface CobEvent {
   amount: Decimal | null
   at: Timestamp
@@ -895,6 +946,83 @@ export interface CobEvent {
   received_at: Timestamp
   reference: string
   unit_id: Int8 | null
+}
+
+export interface CobIssuance {
+  closed_at: Timestamp | null
+  code: string
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  file_name: string | null
+  /**
+   * Of the lines in their order (cob.issuance_hash), as they were submitted.
+   */
+  hash: Buffer | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issued_at: Timestamp | null
+  issued_by: string | null
+  key_account_id: Int8
+  line_count: Generated<number>
+  name: string
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  status: Generated<string>
+  step_note: Generated<string>
+  submitted_at: Timestamp | null
+  submitted_by: string | null
+  total: Generated<Decimal>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobIssuanceAttempt {
+  at: Timestamp
+  courier_id: Int8
+  id: Generated<Int8>
+  line_id: Int8
+  note: Generated<string>
+  recorded_at: Timestamp
+  recorded_by: string
+  result: string
+}
+
+export interface CobIssuanceDirectory {
+  code: string | null
+  id: Int8 | null
+  key_account_id: Int8 | null
+  status: string | null
+}
+
+export interface CobIssuanceLine {
+  address: string
+  amount: Decimal
+  attempts: Generated<number>
+  collected_at: Timestamp | null
+  courier_id: Int8 | null
+  district_unit_id: Int8 | null
+  due_on: string
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issuance_id: Int8
+  item_id: Int8 | null
+  key_account_id: Int8
+  line_no: number
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  payer_name: string
+  payer_phone: Generated<string>
+  province_unit_id: Int8 | null
+  reference: string
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
 }
 
 export interface CobItem {
@@ -942,6 +1070,10 @@ export interface CobItem {
   receiver_address: Generated<string>
   receiver_name: string
   receiver_phone: Generated<string>
+  /**
+   * When what was collected went back to the receiver: nobody hands it in and nobody is paid it any more.
+   */
+  refunded_at: Timestamp | null
   returned_at: Timestamp | null
   route: Generated<string>
   sender_name: string
@@ -953,24 +1085,107 @@ export interface CobItem {
   weight_grams: number | null
 }
 
-export interface CobKeyAccount {
-  account_id: Int8
-  code: string
-  created_at: Timestamp
-  created_by: string
+export interface CobItemDelta {
+  accepted_on: string
+  cod: Decimal
+  collected: Decimal
+  delivery_state: string
   district_unit_id: Int8 | null
+  handed_in: Decimal
   head_unit_id: Int8
-  id: Generated<Int8>
-  name: string
+  held: boolean
+  key_account_id: Int8 | null
+  money_state: string
+  n: Int8
   office_unit_id: Int8 | null
   province_unit_id: Int8 | null
+}
+
+export interface CobItemDirectory {
+  accepted_at: Timestamp | null
+  cod_amount: Decimal | null
+  code: string | null
+  collected_at: Timestamp | null
+  delivered_at: Timestamp | null
+  delivery_state: string | null
+  handed_in_at: Timestamp | null
+  id: Int8 | null
+  key_account_id: Int8 | null
+  money_state: string | null
+  paid_out_at: Timestamp | null
+  receiver_name: string | null
+  returned_at: Timestamp | null
+  sender_name: string | null
+}
+
+export interface CobItemSum {
+  accepted_on: string
+  by_key: boolean
+  cod: Decimal
+  collected: Decimal
+  delivery_state: string
+  district_unit_id: Int8 | null
+  handed_in: Decimal
+  head_unit_id: Int8
+  held: boolean
+  key_account_id: Int8
+  money_state: string
+  n: Int8
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8
+}
+
+export interface CobKeyAccount {
+  /**
+   * Its settlement account has changed: nothing is paid to it before.
+   */
+  account_cooling_until: Timestamp | null
+  account_id: Int8
+  account_name: Generated<string>
+  account_number: Generated<string>
+  address: Generated<string>
+  /**
+   * How much it may owe beyond its deposit before the list says so.
+   */
+  advance_limit: Generated<Decimal>
+  bank_bin: Generated<string>
+  code: string
+  contact_name: Generated<string>
+  created_at: Timestamp
+  created_by: string
+  deposit: Generated<Decimal>
+  district_unit_id: Int8 | null
+  email: Generated<string>
+  head_unit_id: Int8
+  id: Generated<Int8>
+  legal_name: Generated<string>
+  name: string
+  office_unit_id: Int8 | null
+  phone: Generated<string>
+  province_unit_id: Int8 | null
+  representative: Generated<string>
   short_name: Generated<string>
   status: Generated<string>
+  step_note: Generated<string>
   tax_code: Generated<string>
   unit_id: Int8
   updated_at: Timestamp
   updated_by: string
   version: Generated<number>
+}
+
+export interface CobKeyAccountBank {
+  account_name: string
+  account_number: string
+  agreed_by: string
+  bank_bin: string
+  cooling_until: Timestamp | null
+  from_at: Timestamp
+  id: Generated<Int8>
+  key_account_id: Int8
+  reason: Generated<string>
+  until_at: Timestamp | null
 }
 
 export interface CobKeyAccountDirectory {
@@ -979,6 +1194,42 @@ export interface CobKeyAccountDirectory {
   name: string | null
   short_name: string | null
   status: string | null
+}
+
+export interface CobKeyContract {
+  agreed_at: Timestamp
+  agreed_by: string
+  cycle: string
+  cycle_days: number | null
+  date_basis: string
+  id: Generated<Int8>
+  key_account_id: Int8
+  month_day: number | null
+  net_postage: boolean
+  number: string
+  postage_payer: string
+  proposed_by: string
+  tax_rate: Decimal
+  updated_at: Timestamp
+  updated_by: string
+  valid_from: string
+  valid_to: string | null
+  version: Generated<number>
+  weekdays: Generated<number[]>
+}
+
+export interface CobKeyFeeStep {
+  amount_from: Decimal
+  amount_to: Decimal | null
+  contract_id: Int8
+  fixed: Decimal
+  from_unit_id: Int8 | null
+  id: Generated<Int8>
+  line: number
+  maximum: Decimal | null
+  minimum: Generated<Decimal>
+  rate: Decimal
+  to_unit_id: Int8 | null
 }
 
 export interface CobPosition {
@@ -997,6 +1248,143 @@ export interface CobPosition {
   office_unit_id: Int8 | null
   province_unit_id: Int8 | null
   unit_id: Int8
+}
+
+export interface CobRecovery {
+  amount: Decimal
+  at: Timestamp
+  id: Generated<Int8>
+  item_id: Int8
+  journal_id: Int8 | null
+  key_account_id: Int8
+  reason: string
+  recovered: Generated<Decimal>
+  settlement_id: Int8
+}
+
+export interface CobReminder {
+  amount: Decimal
+  courier_id: Int8
+  reminded_at: Timestamp
+  reminded_by: string
+}
+
+export interface CobSettlement {
+  /**
+   * What earlier statements came to below nothing; they are merged into it.
+   */
+  carried: Generated<Decimal>
+  checked_by: string | null
+  cod: Generated<Decimal>
+  code: string
+  contract_id: Int8
+  cycle_date: string
+  date_basis: string
+  deductions: Generated<Decimal>
+  district_unit_id: Int8 | null
+  fee: Generated<Decimal>
+  head_unit_id: Int8
+  hold_id: Int8 | null
+  hold_reason: Generated<string>
+  id: Generated<Int8>
+  items: Generated<number>
+  journal_id: Int8 | null
+  key_account_id: Int8
+  made_at: Timestamp
+  made_by: string
+  mailed_at: Timestamp | null
+  /**
+   * The statement that carries it: from its draft on, and MERGED once that is approved.
+   */
+  merged_into_id: Int8 | null
+  net: Generated<Decimal>
+  office_unit_id: Int8 | null
+  paid_at: Timestamp | null
+  paid_on: string | null
+  postage: Generated<Decimal>
+  province_unit_id: Int8 | null
+  run_id: Int8
+  status: Generated<string>
+  step_note: Generated<string>
+  tax: Generated<Decimal>
+  unit_id: Int8
+  until_on: string
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobSettlementDeduction {
+  amount: Decimal
+  id: Generated<Int8>
+  recovery_id: Int8
+  released_at: Timestamp | null
+  settlement_id: Int8
+}
+
+export interface CobSettlementLine {
+  cod: Decimal
+  fee: Decimal
+  fee_step_id: Int8 | null
+  id: Generated<Int8>
+  item_id: Int8
+  part: string
+  postage: Decimal
+  released_at: Timestamp | null
+  settlement_id: Int8
+  tax: Decimal
+}
+
+export interface CobSettlementRun {
+  approved_by: string | null
+  code: string
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  run_on: string
+  status: Generated<string>
+  step_note: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobWatch {
+  amount: Decimal | null
+  assignee_id: Int8 | null
+  closed_at: Timestamp | null
+  courier_id: Int8 | null
+  district_unit_id: Int8 | null
+  facts: Generated<Json>
+  found_at: Timestamp
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  opened_at: Timestamp
+  openings: Generated<number>
+  province_unit_id: Int8 | null
+  rule: string
+  seen_at: Timestamp | null
+  seen_by: string | null
+  /**
+   * When the reason began, by the facts; found_at is when a rule first saw it, opened_at when it was opened last.
+   */
+  since: Timestamp
+  snooze_note: Generated<string>
+  snooze_until: Timestamp | null
+  status: Generated<string>
+  subject_code: string
+  subject_id: Int8
+  subject_type: string
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: Generated<string>
+  version: Generated<number>
 }
 
 export interface ControlsAlert {
@@ -1793,6 +2181,13 @@ export interface IncidentClockInterval {
   ended_at: Timestamp | null
   seq: number
   started_at: Timestamp
+}
+
+export interface IncidentEndedRecord {
+  created_at: Timestamp | null
+  desk: string | null
+  subject_id: string | null
+  type: string | null
 }
 
 export interface IncidentIncident {
@@ -4842,14 +5237,36 @@ export interface DB {
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
   'cash.variance': CashVariance
+  'cob.amount_change': CobAmountChange
+  'cob.claim': CobClaim
   'cob.courier': CobCourier
   'cob.courier_directory': CobCourierDirectory
   'cob.debt': CobDebt
+  'cob.deposit': CobDeposit
+  'cob.deposit_account': CobDepositAccount
+  'cob.deposit_line': CobDepositLine
   'cob.event': CobEvent
+  'cob.issuance': CobIssuance
+  'cob.issuance_attempt': CobIssuanceAttempt
+  'cob.issuance_directory': CobIssuanceDirectory
+  'cob.issuance_line': CobIssuanceLine
   'cob.item': CobItem
+  'cob.item_delta': CobItemDelta
+  'cob.item_directory': CobItemDirectory
+  'cob.item_sum': CobItemSum
   'cob.key_account': CobKeyAccount
+  'cob.key_account_bank': CobKeyAccountBank
   'cob.key_account_directory': CobKeyAccountDirectory
+  'cob.key_contract': CobKeyContract
+  'cob.key_fee_step': CobKeyFeeStep
   'cob.position': CobPosition
+  'cob.recovery': CobRecovery
+  'cob.reminder': CobReminder
+  'cob.settlement': CobSettlement
+  'cob.settlement_deduction': CobSettlementDeduction
+  'cob.settlement_line': CobSettlementLine
+  'cob.settlement_run': CobSettlementRun
+  'cob.watch': CobWatch
   'controls.alert': ControlsAlert
   'controls.alert_event': ControlsAlertEvent
   'controls.rule_run': ControlsRuleRun
@@ -4907,6 +5324,7 @@ export interface DB {
   'incident.category': IncidentCategory
   'incident.clock': IncidentClock
   'incident.clock_interval': IncidentClockInterval
+  'incident.ended_record': IncidentEndedRecord
   'incident.incident': IncidentIncident
   'incident.incident_event': IncidentIncidentEvent
   'incident.incident_subject': IncidentIncidentSubject
