@@ -16,6 +16,8 @@ create table cob.courier (
   ceiling numeric(20,2) check (ceiling >= 0),
   ceiling_policy text not null default 'WARN' check (ceiling_policy in ('WARN', 'BLOCK')),
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'LOCKED', 'CLOSED')),
+  -- Why he is locked or closed.
+  step_note text not null default '',
   unit_id bigint not null references organisation.unit,
   head_unit_id bigint not null references organisation.unit,
   province_unit_id bigint references organisation.unit,
@@ -113,6 +115,8 @@ create table cob.item (
   hold_note text not null default '' check (length(hold_note) <= 500),
   marks text[] not null default '{}',
   events integer not null default 1,
+  -- Of the facts of its acceptance as they came: what is told again is known by it, whatever people have changed since.
+  facts_hash bytea,
   updated_by text not null default 'gateway',
   updated_at timestamptz not null,
   version integer not null default 0,

@@ -842,6 +842,39 @@ export interface CobAmountChange {
   reason: string
 }
 
+export interface CobBankSlip {
+  amount: Decimal
+  bank_amount: Decimal | null
+  bank_reference: string
+  code: string
+  courier_id: Int8
+  decided_at: Timestamp | null
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  entered_at: Timestamp
+  entered_by: string
+  entered_by_id: Int8
+  head_unit_id: Int8
+  id: Generated<Int8>
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  paid_on: string
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  status: Generated<string>
+  transaction_id: Int8 | null
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobBankSlipFile {
+  file_id: string
+  position: number
+  slip_id: Int8
+}
+
 export interface CobClaim {
   at: Timestamp
   item_id: Int8
@@ -868,6 +901,7 @@ export interface CobCourier {
   route: Generated<string>
   staff_id: Int8 | null
   status: Generated<string>
+  step_note: Generated<string>
   unit_id: Int8
   updated_at: Timestamp
   updated_by: string
@@ -946,6 +980,39 @@ export interface CobEvent {
   received_at: Timestamp
   reference: string
   unit_id: Int8 | null
+}
+
+export interface CobHandIn {
+  booked_at: Timestamp | null
+  code: string
+  counted_amount: Decimal | null
+  counted_at: Timestamp | null
+  counts: Generated<number>
+  courier_id: Int8
+  declared_amount: Decimal
+  declared_at: Timestamp
+  declared_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  status: Generated<string>
+  teller_staff_id: Int8 | null
+  till_id: Int8 | null
+  transaction_id: Int8 | null
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface CobHandInItem {
+  amount: Decimal
+  hand_in_id: Int8
+  item_id: Int8
+  position: number
 }
 
 export interface CobIssuance {
@@ -1048,6 +1115,7 @@ export interface CobItem {
    * How many events it was folded from.
    */
   events: Generated<number>
+  facts_hash: Buffer | null
   handed_in_amount: Generated<Decimal>
   handed_in_at: Timestamp | null
   head_unit_id: Int8
@@ -5238,6 +5306,8 @@ export interface DB {
   'cash.unit_state': CashUnitState
   'cash.variance': CashVariance
   'cob.amount_change': CobAmountChange
+  'cob.bank_slip': CobBankSlip
+  'cob.bank_slip_file': CobBankSlipFile
   'cob.claim': CobClaim
   'cob.courier': CobCourier
   'cob.courier_directory': CobCourierDirectory
@@ -5246,6 +5316,8 @@ export interface DB {
   'cob.deposit_account': CobDepositAccount
   'cob.deposit_line': CobDepositLine
   'cob.event': CobEvent
+  'cob.hand_in': CobHandIn
+  'cob.hand_in_item': CobHandInItem
   'cob.issuance': CobIssuance
   'cob.issuance_attempt': CobIssuanceAttempt
   'cob.issuance_directory': CobIssuanceDirectory

@@ -18,4 +18,23 @@ export const cobErrors = defineErrors({
     vi: 'Tiền COD {amount} đồng vượt mức tối đa {limit} đồng của một bưu gửi',
     en: 'VND {amount} exceeds the most that one item may collect, VND {limit}',
   }),
+  ceilingReached: error('COB-008', 409, {
+    vi: 'Bưu tá {code} đang giữ {held} đồng, đạt hạn mức {ceiling} đồng; hãy nộp tiền trước khi giao thêm bưu gửi',
+    en: 'Postman {code} holds VND {held}, at the ceiling of VND {ceiling}; money must be handed in before more items are handed out',
+  }),
+  courierLocked: error('COB-009', 409, {
+    vi: 'Bưu tá {code} đang bị khoá, không giao thêm bưu gửi',
+    en: 'Postman {code} is locked and is given no further items',
+  }),
+  inFuture: error('COB-010', 422, { vi: 'Thời điểm ở tương lai', en: 'The time lies in the future' }),
+  accountRefuses: error('COB-011', 409, {
+    vi: 'Sổ cái không nhận tiền của bưu gửi {code}: tài khoản của bưu tá hoặc của người gửi đang khoá hoặc đã đóng',
+    en: 'The ledger does not take the money of item {code}: the account of the postman or of the sender is locked or closed',
+  }),
+  courierCodeTaken: error('COB-012', 409, { vi: 'Mã bưu tá {code} đã được dùng', en: 'The postman code {code} is in use' }),
+  courierUnitUnknown: error('COB-013', 422, {
+    vi: 'Không có đơn vị này trong phạm vi của bạn, hoặc đơn vị không hoạt động',
+    en: 'This unit is not within your scope or is not active',
+  }),
+  courierHolds: error('COB-014', 409, { vi: 'Chưa đóng được bưu tá {code}: {open}', en: 'Postman {code} cannot be closed: {open}' }),
 })

@@ -45,5 +45,7 @@ export const ItemMark = enumOf('cob.items.mark', [
   'COLLECTED_TWICE',
   'WRONG_AMOUNT',
   'DELIVERED_AND_RETURNED',
+  // Its events say that another collection came first, when money of the one that is booked was handed in already.
+  'OTHER_COLLECTION',
 ])
 export type ItemMark = z.output<typeof ItemMark>

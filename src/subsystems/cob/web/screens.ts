@@ -1,4 +1,16 @@
+import { incidentScreens } from '#core/incidents/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
+import { cobIncidents } from '../contract/incidents.ts'
 import { manifest } from './manifest.ts'
+import { paths } from './paths.ts'
 
-export default defineScreens(manifest, {})
+const incidents = incidentScreens(cobIncidents)
+
+export default defineScreens(manifest, {
+  [paths.couriers]: () => import('./couriers/courier-list.tsx'),
+  [paths.incidents]: incidents.list,
+  [paths.incident]: incidents.detail,
+  [paths.incidentCreate]: incidents.create,
+  [paths.incidentBoard]: incidents.board,
+  [paths.watch]: () => import('./watch/watch-list.tsx'),
+})
