@@ -10,7 +10,7 @@ export interface ChannelReply {
 /** A partner's side of the gateway: signs a JSON object, or NDJSON as text, and sends it; `key` is the Idempotency-Key. Rejects when nothing answers. */
 export type Channel = (path: string, body: object | string, key?: string) => Promise<ChannelReply>
 
-interface Client {
+export interface Client {
   clientId: string
   secret: string
 }

@@ -9,7 +9,7 @@ import { createServer } from '#platform/server/http/server.ts'
 import { createRunner } from '#platform/server/jobs/runner.ts'
 import { handlersOf } from '#platform/server/jobs/start.ts'
 import type { Runtime } from '#platform/server/module.ts'
-import { type ChannelReply, signedCall } from '../channel.ts'
+import { type ChannelReply, type Client, signedCall } from '../channel.ts'
 
 /** The demo's people at their desks: they call the server as users do, at a time of the past. */
 export interface Desk {
@@ -25,8 +25,8 @@ export interface Desk {
   run(job: string): Promise<void>
   /** Does what calls have left to be done in the background, of jobs whose names begin so. */
   work(area: string): Promise<void>
-  /** What the counters' channel reports, signed. */
-  report(path: string, sent: object | string): Promise<ChannelReply>
+  /** What the counters' channel reports, or another one, signed. */
+  report(path: string, sent: object | string, client?: Client): Promise<ChannelReply>
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export class Refused extends Error {
 }
 
 /** A server of its own for them, on the same database; it listens nowhere. */
-export async function openDesk(runtime: Runtime, registry: Registry, channel: { clientId: string; secret: string }): Promise<Desk> {
+export async function openDesk(runtime: Runtime, registry: Registry, channel: Client): Promise<Desk> {
   let now = runtime.clock.now()
   const clock = { now: () => new Date(now) }
   const past: Runtime = { ...runtime, clock, audit: createAuditLog(runtime.config.secretKey, clock) }
@@ -69,8 +69,8 @@ export async function openDesk(runtime: Runtime, registry: Registry, channel: { 
       await handler.run({}, { runtime: past, signal, log: past.log, jobId: '', userId: null, progress: async () => undefined })
     },
     work: (area) => work(past, jobs, area),
-    async report(path, sent) {
-      const { target, headers, body } = signedCall(channel, path, sent, { key: randomUUID(), at: now })
+    async report(path, sent, client = channel) {
+      const { target, headers, body } = signedCall(client, path, sent, { key: randomUUID(), at: now })
       const reply = await app.inject({ method: 'POST', url: target, headers, payload: body })
       return { status: reply.statusCode, envelope: reply.json<Envelope>() }
     },

@@ -1,6 +1,6 @@
 /** The door of the organisation: units, partners with gateway credentials, staff. */
-export { dice, personName } from './demo/people.ts'
-export { type DemoCashUnit, demoCashUnits, demoStaff } from './demo/plan.ts'
+export { dice, mobileNumber, personName } from './demo/people.ts'
+export { type DemoCashUnit, demoCashUnits, demoStaff, demoUnits } from './demo/plan.ts'
 export { type DemoOrganisation, seedDemoOrganisation } from './demo/seed.ts'
 export { assertNothingOpen, type HoldsMoney, type OpenMatter } from './holds-money.ts'
 export { organisationModule } from './module.ts'

@@ -83,6 +83,7 @@ export const DEMO_PARTNERS: readonly DemoPartner[] = [
   { code: 'VBA', name: 'Ngân hàng Nông nghiệp và Phát triển Nông thôn Việt Nam', shortName: 'Agribank', kind: 'BANK', bin: '970405' },
   { code: 'LPB', name: 'Ngân hàng TMCP Lộc Phát Việt Nam', shortName: 'LPBank', kind: 'BANK', bin: '970449' },
   { code: 'MB', name: 'Ngân hàng TMCP Quân đội', shortName: 'MB', kind: 'BANK', bin: '970422' },
+  { code: 'BUUGUI', name: 'Hệ thống chấp nhận và phát bưu gửi', shortName: 'Bưu gửi', kind: 'OWN' },
 ]
 
 /** Gateway client id of a demo partner. */
