@@ -12,6 +12,10 @@ import { cfmIncidentDesk } from '#subsystems/cfm/server/incidents.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { linesAtCounters } from '#subsystems/cfm/server/trace.ts'
 import { casePath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { findItem } from '#subsystems/cob/contract/items.ts'
+import { cobIncidentDesk } from '#subsystems/cob/server/incidents/desk.ts'
+import { itemSubject } from '#subsystems/cob/server/incidents/subject.ts'
+import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -64,5 +68,8 @@ const cashIncidents = cfmIncidentDesk({
 /** Incidents of payments by QR; journals by hand and unknown outcomes stand beside them. */
 const qrDesk = qrIncidentDesk({ subjects: [manualSubject, caseSubject(casePath)] })
 
+/** Incidents of cash on delivery: items and the deposits of their money. */
+const cobDesk = cobIncidentDesk({ subjects: [itemSubject({ path: cobPaths.item, permission: findItem.permission }), manualSubject, caseSubject(casePath)] })
+
 /** Every desk of incidents: their calls, their approvals and the money trace know of all of them. */
-export const systemDesks: readonly IncidentDesk[] = [cashIncidents, qrDesk]
+export const systemDesks: readonly IncidentDesk[] = [cashIncidents, qrDesk, cobDesk]

@@ -77,5 +77,9 @@ export const incidentErrors = defineErrors({
     vi: 'Loại sự vụ này không dùng cho {desk}',
     en: 'This category is not used for {desk}',
   }),
+  firstRecord: error('INC-032', 422, {
+    vi: 'Vui lòng nhập mã giao dịch, hồ sơ chính trước các mã khác',
+    en: 'Name the record that it is about before others',
+  }),
   linkedAlready: error('INC-021', 409, { vi: '{code} đã gắn với sự vụ này', en: '{code} belongs to this incident already' }),
 })

@@ -29,6 +29,8 @@ import { Cause, IncidentView, incidentMachine, MessageFrom, Priority, ReplyVia, 
 import { IncidentDetail, IncidentRow, IncidentsOfRecord, JournalPreview } from './shapes.ts'
 
 const ENTITY: LabelName = 'incidents.incident'
+/** Further records that a new incident names at once. */
+export const MAX_OTHER_CODES = 50
 
 const Changed = z.object({ id: Id, version: Version })
 const ref = { id: Id, version: Version }
@@ -39,6 +41,14 @@ interface Taken {
   services?: readonly string[]
   /** Another desk takes them now: what was opened here is shown and finished here, and nothing new is opened. */
   over?: true
+}
+
+interface Routes {
+  list: string
+  detail: string
+  board: string
+  /** A page of its own for a new incident; without one it is made beside the list. */
+  create?: string
 }
 
 interface Place<R> {
@@ -55,7 +65,7 @@ interface Place<R> {
 }
 
 /** Everything about the incidents of one desk (a sub-system's) that both sides know. */
-export function incidentContracts<const R extends { list: string; detail: string; board: string }>({
+export function incidentContracts<const R extends Routes>({
   desk,
   api,
   routes,
@@ -181,6 +191,8 @@ export function incidentContracts<const R extends { list: string; detail: string
       input: {
         /** Code of the record that it is about. */
         subjectCode: OptionalText(64),
+        /** Codes of further records that it is about, linked with it. */
+        otherCodes: z.array(RequiredText(64)).max(MAX_OTHER_CODES).optional(),
         categoryId: Id,
         /** That of the category where it is left out. */
         priority: Priority.optional(),

@@ -29,8 +29,9 @@ export async function create({ contracts, subjects }: DeskPlan, input: Input, ct
   const record = input.subjectCode === undefined ? undefined : await recordToOpen(subjects, ctx, input.subjectCode)
   if (!record && category.needs_record) throw refusedField('subjectCode', incidentErrors.recordNeeded, language)
   if (record && input.reporterKind === 'CUSTOMER') await requireInTime(ctx, record.at)
+  const others = await othersOf(subjects, ctx, input.otherCodes, record)
   const open = record && (await openOf(tx, contracts.desk, record, category.id))
-  if (open) return joined(contracts, open, input, ctx)
+  if (open) return joined(contracts, open, input, ctx, others)
   if (category.needs_evidence && (input.attachments ?? []).length === 0) throw refusedField('attachments', incidentErrors.evidenceNeeded, language)
   const priority = input.priority ?? (category.priority as Priority)
   const place = record?.place ?? (await placeOf(ctx))
@@ -55,7 +56,7 @@ export async function create({ contracts, subjects }: DeskPlan, input: Input, ct
     created_at: now,
   }
   const ref = await incidents.insert(ctx, values)
-  if (record) await addRecord(tx, ref.id, record, byCaller(ctx))
+  for (const one of record ? [record, ...others] : others) await addRecord(tx, ref.id, one, byCaller(ctx))
   const allowed = await allowancesOf(tx, { priority, categoryId: category.id })
   const due_at = await moveClocks(tx, ref.id, now, [
     { kind: 'FIRST_RESPONSE', does: 'start', allowance: allowed.response },
@@ -84,12 +85,24 @@ async function recordToOpen(subjects: DeskPlan['subjects'], ctx: CommandContext,
 }
 
 /** A record by its code, within the caller's scope. Throws INC-001 at the field. */
-export async function recordOf(subjects: DeskPlan['subjects'], ctx: CommandContext, code: string): Promise<RecordFacts> {
+export async function recordOf(subjects: DeskPlan['subjects'], ctx: CommandContext, code: string, field = 'subjectCode'): Promise<RecordFacts> {
   for (const subject of subjects) {
     const [found] = await subject.find(ctx, { code })
     if (found) return found
   }
-  throw refusedField('subjectCode', incidentErrors.recordUnknown, ctx.language, { code })
+  throw refusedField(field, incidentErrors.recordUnknown, ctx.language, { code })
+}
+
+/** Further records by their codes, each once. Throws INC-001 for the first that there is none of, INC-032 where nothing is said to be the first of them. */
+async function othersOf(subjects: DeskPlan['subjects'], ctx: CommandContext, codes: readonly string[] = [], record: RecordFacts | undefined) {
+  if (codes.length > 0 && !record) throw refusedField('subjectCode', incidentErrors.firstRecord, ctx.language)
+  const found = new Map<string, RecordFacts>()
+  const own = subjects.filter((one) => !one.over)
+  for (const code of new Set(codes)) {
+    const one = await recordOf(own, ctx, code, 'otherCodes')
+    if (one.type !== record?.type || one.id !== record.id) found.set(`${one.type} ${one.id}`, one)
+  }
+  return [...found.values()]
 }
 
 async function requireInTime({ tx, now, language }: CommandContext, at: Date): Promise<void> {
@@ -115,8 +128,10 @@ async function openOf(tx: Tx, desk: string, { type, id }: RecordFacts, categoryI
 type Open = NonNullable<Awaited<ReturnType<typeof openOf>>>
 
 /** One more report of what is known: it counts, and what it says is kept. */
-async function joined(contracts: IncidentContracts, row: Open, input: Input, ctx: CommandContext): Promise<Output> {
+async function joined(contracts: IncidentContracts, row: Open, input: Input, ctx: CommandContext, others: readonly RecordFacts[]): Promise<Output> {
   const { tx } = ctx
+  for (const one of others)
+    if (await addRecord(tx, row.id, one, byCaller(ctx))) await writeEvent(tx, row.id, byCaller(ctx), { kind: 'LINKED', text: one.code })
   const reports = row.reports + 1
   const saved = await incidents.save(tx, byCaller(ctx), row, { reports })
   await keepFiles(ctx, row.id, input.attachments)

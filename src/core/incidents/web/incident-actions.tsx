@@ -22,10 +22,15 @@ const nobodys = (row: Row) => free(row) && (row.mine || row.assigneeName === nul
 
 const text = (key: string, params: Record<string, string | number> = {}) => findWord('incidents', ['texts', key], params) ?? ''
 
-/** What came of a report: a new incident, or one more report of one that was open. */
-export function created(contracts: IncidentContracts, { id, code, joined, reports }: OutputOf<IncidentContracts['create']>): void {
+/** Says so where a report was added to an incident that was open. */
+export function joinedNotice({ code, joined, reports }: OutputOf<IncidentContracts['create']>): void {
   if (joined) notify({ kind: 'info', title: text('joinedTitle', { code }), text: text('joinedText', { n: reports }), seconds: 8 })
-  openAddress(incidentAddress(contracts, id))
+}
+
+/** What came of a report: a new incident, or one more report of one that was open. */
+export function created(contracts: IncidentContracts, output: OutputOf<IncidentContracts['create']>): void {
+  joinedNotice(output)
+  openAddress(incidentAddress(contracts, output.id))
 }
 
 /** What moves an incident, in the list and on its page. */

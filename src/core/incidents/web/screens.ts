@@ -13,5 +13,6 @@ export const incidentScreens = (contracts: IncidentContracts) => ({
   detail: stamped(() => import('./incident-detail.tsx'), contracts),
   handled: stamped(() => import('./handled-list.tsx'), contracts),
   board: stamped(() => import('./incident-board.tsx'), contracts),
+  create: stamped(() => import('./incident-create.tsx'), contracts),
   partnerReport: stamped(() => import('./partner-report.tsx'), contracts),
 })

@@ -12,6 +12,8 @@ export const cfmIncidents = incidentContracts({
     board: '/pp-cfm/xu_ly_su_vu/bang_su_vu',
   },
   name: { vi: 'dòng tiền', en: 'cash flow' },
+  // Of cash on delivery.
+  leavesOut: ['COD_SHORT', 'COD_NOT_COLLECTED', 'COD_WRONG_AMOUNT', 'COD_TWICE', 'COD_NOT_PAID'],
   takes: [
     { type: 'payment.transaction', services: ['CFM', 'PAYOUT', 'SDK'] },
     { type: 'payment.transaction', services: ['QR'], over: true },

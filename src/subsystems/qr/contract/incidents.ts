@@ -10,7 +10,7 @@ export const qrIncidents = incidentContracts({
     board: '/pp-qr/vhdv/bang_su_vu',
   },
   name: { vi: 'thanh toán QR', en: 'QR payments' },
-  // Of money orders: a payment by QR goes to the account that its code names.
-  leavesOut: ['WRONG_RECEIVER', 'WRONG_DETAILS'],
+  // Of money orders: a payment by QR goes to the account that its code names; and of cash on delivery.
+  leavesOut: ['WRONG_RECEIVER', 'WRONG_DETAILS', 'COD_SHORT', 'COD_NOT_COLLECTED', 'COD_WRONG_AMOUNT', 'COD_TWICE', 'COD_NOT_PAID'],
   takes: [{ type: 'payment.transaction', services: ['QR'] }],
 })
