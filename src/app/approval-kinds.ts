@@ -17,6 +17,8 @@ import { setupKindName } from '#core/reconciliation/contract/approval-kinds.ts'
 import { breakKindName, matchKindName, requestKindName, workbookKindName } from '#core/reconciliation/contract/break-kinds.ts'
 import { reversalKindName, settlementKindName } from '#core/reconciliation/contract/settlement-kinds.ts'
 import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
+import { codCancellationKind } from '#subsystems/cob/contract/approval-kind.ts'
+import { cobIncidentKind } from '#subsystems/cob/contract/incident-kind.ts'
 import { merchantPlace, onBehalfPlace, partnerPlace, requestPlace } from '#subsystems/par/contract/places.ts'
 import { qrCancellationKind, qrIncidentKind, qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrReconciliationPlace } from '#subsystems/qr/contract/reconciliation-place.ts'
@@ -33,6 +35,8 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   qrIncidentKind,
   sdkRefundKind,
   sdkCancellationKind,
+  codCancellationKind,
+  cobIncidentKind,
   suspenseKind,
   outcomeVerdictKind,
   outcomeConflictKind,

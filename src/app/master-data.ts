@@ -12,6 +12,8 @@ import { settlementParameters } from '#core/settlements/contract/parameters.ts'
 import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
+import { depositParameters } from '#subsystems/cob/contract/deposit-parameters.ts'
+import { watchParameters } from '#subsystems/cob/contract/watch-parameters.ts'
 import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
 import { sdkParameters } from '#subsystems/sdk/contract/parameters.ts'
 import { paymentServices } from './plugs/services.ts'
@@ -30,6 +32,8 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...settlementParameters,
       ...qrParameters,
       ...sdkParameters,
+      ...depositParameters,
+      ...watchParameters,
       ...cfmParameters,
       ...cashParameters,
       ...ledgerParameters,

@@ -56,6 +56,7 @@ import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { casePath, paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { codDeposits } from '#subsystems/cob/server/deposits/transactions.ts'
 import { cobModule } from '#subsystems/cob/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { batchPath, paths as crmPaths, heldAccountPath, returnedPath } from '#subsystems/crm/web/paths.ts'
@@ -131,6 +132,7 @@ export function composeModules({
     ...unresolved.kinds.map((kind) => ({ ...kind, subjectPath: casePath })),
     ...qr.kinds,
     ...sdk.kinds,
+    ...codDeposits.kinds,
     parameterChange,
     registration,
     policyRelease,

@@ -15,6 +15,7 @@ import { payoutService } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmService } from '#subsystems/cfm/contract/service.ts'
 import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
 import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
+import { codService } from '#subsystems/cob/contract/service.ts'
 import { manifest as cob } from '#subsystems/cob/web/manifest.ts'
 import { manifest as crm } from '#subsystems/crm/web/manifest.ts'
 import { manifest as gl } from '#subsystems/gl/web/manifest.ts'
@@ -47,7 +48,7 @@ const modules: WebModule[] = [
 ]
 
 /** The payment services of this system, as the server has them. */
-const services = [qrService, sdkService, cfmService, payoutService, transferService]
+const services = [qrService, sdkService, cfmService, payoutService, codService, transferService]
 
 /** What is reconciled in this system, as the server has it. */
 const plugs = [qrPlug, sdkPlug, transferPlug, merchantPlug]

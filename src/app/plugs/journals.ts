@@ -20,6 +20,8 @@ import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { codJournalKinds } from '#subsystems/cob/contract/journal-kinds.ts'
+import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { partnerReconciliation } from '#subsystems/par/contract/reconciliation.ts'
@@ -36,6 +38,7 @@ export const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'SDK', permission: getSdkTransaction.permission, path: sdkTransactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
   { sourceType: 'payment.transaction', service: 'PAYOUT', permission: payoutTransactions.detail.permission, path: (id) => addressOf(payoutTransactions, id) },
+  { sourceType: 'payment.transaction', service: 'COD', permission: codTransactions.detail.permission, path: (id) => addressOf(codTransactions, id) },
   { sourceType: 'payment.transaction', service: transfers.declaration.code, permission: listItems.permission, path: transferPath },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
   { sourceType: 'payout.list', permission: findPayout.permission, path: (id) => payoutPath(id) },
@@ -60,6 +63,7 @@ const journalKinds = {
   SDK_REFUND: { vi: 'Hoàn tiền SDK', en: 'SDK refund' },
   SDK_CANCEL: { vi: 'Huỷ giao dịch SDK', en: 'SDK cancellation' },
   ...cfmJournalKinds,
+  ...codJournalKinds,
   ...treasuryJournalKinds,
   ...varianceJournalKinds,
   ...payoutJournalKinds,

@@ -13,6 +13,9 @@ import { payoutSlips } from '#subsystems/cfm/server/payouts/source.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { moneyOrderSlips } from '#subsystems/cfm/server/slip-source.ts'
 import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
+import { codPayments } from '#subsystems/cob/server/deposits/service.ts'
+import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
@@ -32,7 +35,7 @@ export const transfers = transferPayments(transferSources)
 export const statusOfMerchants = merchantStatus([unsettled])
 
 /** The payment services of this system. */
-export const paymentServices = [qrPayments, sdkPayments, cfmPayments, payoutPayments, transfers]
+export const paymentServices = [qrPayments, sdkPayments, cfmPayments, payoutPayments, codPayments, transfers]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 export const feeSources = [customerPlans, policyFees]
@@ -46,6 +49,7 @@ export const listsOfServices: Readonly<Record<string, string>> = {
   [sdkPayments.declaration.code]: sdkPaths.transactions,
   [cfmPayments.declaration.code]: cfmPaths.transactions,
   [payoutPayments.declaration.code]: cfmPaths.payoutTransactions,
+  [codPayments.declaration.code]: cobPaths.transactions,
   [transfers.declaration.code]: crmPaths.transfers,
 }
 
@@ -55,4 +59,5 @@ export const transactionLists: Readonly<Record<string, { permission: string }>> 
   [sdkPayments.declaration.code]: sdkTransactions.list,
   [cfmPayments.declaration.code]: cfmTransactions.list,
   [payoutPayments.declaration.code]: payoutTransactions.list,
+  [codPayments.declaration.code]: codTransactions.list,
 }

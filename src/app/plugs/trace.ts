@@ -15,6 +15,7 @@ import { fill } from '#kernel/language.ts'
 import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } from '#subsystems/cfm/server/trace.ts'
 import { casePath, paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { batchPath, paths as crmPaths, transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -36,6 +37,7 @@ const traceSteps: readonly TraceStep[] = [
     [
       tracedService(qrTransactions),
       tracedService(sdkTransactions),
+      tracedService(codTransactions),
       ...tracedAtCounters,
       { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } },
     ],

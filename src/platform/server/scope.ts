@@ -78,6 +78,7 @@ const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
   'approvals.own_request_directory': true,
   'approvals.request': true,
   'cash.counter_entry': true,
+  'cob.deposit': true,
   'cob.item': true,
   'disbursement.batch': true,
   'disbursement.hold': true,

@@ -61,6 +61,7 @@ export async function checkCancellation(
   if (now >= (await cancelUntil(tx, rules, businessDate))) throw new AppError(paymentErrors.cancelTooLate, { hour: await parameter(tx, rules.untilHour) })
   const [open] = await businessDates(tx, [{ service, place, day: today, look: true }], today)
   if (open !== today) throw new AppError(paymentErrors.cancelDayClosed, { date: showDate(today) })
+  await service.cancellable?.(tx, payment.id)
   return checkSuspense(tx, payment)
 }
 
@@ -128,6 +129,7 @@ async function postCancellation(
       cancelled_at: step.now,
     })
     .execute()
+  await service.booked?.([{ id, event: 'cancelled', journalId, businessDate, occurredAt: step.now }], { tx, now: step.now })
 }
 
 async function mirror(tx: Tx, service: PaymentService, { id, code, businessDate }: RefundablePayment, { now }: RefundStep): Promise<{ journalId: string }> {

@@ -62,7 +62,8 @@ export async function bookContradicted(
   const waiting = new Map(accounts.flatMap((accountId): [string, AccountRefusal][] => (accountId === clearing ? [] : [[accountId, 'CONTRADICTED']])))
   const corrected = { ...journal, kind: 'OUTCOME_CORRECTED', description: `Hạch toán lại kết quả mâu thuẫn ${code}`, entries }
   const posting = { at: 0, transactionId: id, businessDate: row.businessDate, journal: corrected }
-  warnOfHeld(runtime, await postAll(tx, [posting], new Map([[0, { accounts: waiting }]]), settings).catch(refusedInWords))
+  const { held } = await postAll(tx, [posting], new Map([[0, { accounts: waiting }]]), settings).catch(refusedInWords)
+  warnOfHeld(runtime, held)
 }
 
 /** A partner's account that is locked or at its limit is a refusal of the decision with the ledger's own words. */

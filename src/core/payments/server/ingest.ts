@@ -10,7 +10,7 @@ import { type Admitted, admitLines, factsHash, type Intake } from './admission.t
 import { type Claims, claimsOf, keepReplies } from './claims.ts'
 import { type Detours, inGroup } from './group.ts'
 import { existingKeys, storeOwn } from './ingest-sql.ts'
-import { eventOf, journalOf } from './journals.ts'
+import { eventOf, followBooked, journalOf } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { Accounts, StoredTransaction } from './service.ts'
@@ -156,10 +156,16 @@ async function postPaid(runtime: Runtime, tx: Tx, { taken, instead }: Stored, de
     if (!event) return []
     const own = { ...accounts, ...instead.get(candidate.id) }
     const journal = journalOf(service, event, storedOf(candidate), { own, at: occurredAt, businessDate }, settings)
-    return [{ at, transactionId: candidate.id, businessDate, journal }]
+    return [{ at, transactionId: candidate.id, businessDate, journal, service, event }]
   })
   if (postings.length === 0) return
-  warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
+  const { journalIds, held } = await postAll(tx, postings, detours, settings)
+  warnOfHeld(runtime, held)
+  await followBooked(
+    tx,
+    postings.map(({ transactionId: id, ...posting }, n) => ({ ...posting, id, journalId: journalIds[n] as string })),
+    runtime.clock.now(),
+  )
 }
 
 function storedOf({ line: made, id, code }: Candidate): StoredTransaction {

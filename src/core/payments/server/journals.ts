@@ -3,7 +3,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { gatewayErrors } from '../contract/errors.ts'
 import type { Direction, TransactionType } from '../contract/transaction.ts'
-import type { Accounts, AdvanceEvent, Charged, PaymentService, PostingEvent, StoredTransaction } from './service.ts'
+import type { Accounts, AdvanceEvent, Booked, Charged, PaymentService, PostingEvent, StoredTransaction } from './service.ts'
 import type { Settings } from './settings.ts'
 
 /** The accounts that a transaction's postings may name: those its service shares, the partner's, and its own. Throws GTW-007 for a partner that may not report. */
@@ -70,6 +70,19 @@ export function eventOf(
   if (!advance) return undefined
   if (to === 'UNKNOWN') return 'taken'
   return to === 'FAILED' && from === 'UNKNOWN' ? 'given' : undefined
+}
+
+interface BookedFor extends Pick<Booked, 'id' | 'event' | 'journalId'> {
+  service: PaymentService
+  journal: JournalInput
+}
+
+/** What the services keep of their own of what was posted, which names the journals. */
+export async function followBooked(tx: Tx, posted: readonly BookedFor[], now: Date): Promise<void> {
+  for (const [service, own] of Map.groupBy(posted, (one) => one.service)) {
+    const booked = own.map(({ id, event, journalId, journal: { businessDate, occurredAt } }) => ({ id, event, journalId, businessDate, occurredAt }))
+    await service.booked?.(booked, { tx, now })
+  }
 }
 
 /** The own accounts of stored transactions, in order; one look-up a service. */

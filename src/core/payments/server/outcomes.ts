@@ -13,7 +13,7 @@ import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { businessDates } from './dating.ts'
 import { type Detours, inGroup } from './group.ts'
-import { eventOf, journalOf, ownAccounts } from './journals.ts'
+import { eventOf, followBooked, journalOf, ownAccounts } from './journals.ts'
 import { type Change, type OutcomeWord, type Standing, storeChanges } from './outcome-changes.ts'
 import { endPartnerRefunds, keepPosted, type PartnerRefund } from './partner-refunds.ts'
 import { postAll, warnOfHeld } from './posting.ts'
@@ -294,9 +294,16 @@ async function postPaid(runtime: Runtime, tx: Tx, { services, settings, given }:
     const charged = refund?.charged
     const options = { own: own[n], at: change.at, businessDate: change.businessDate, ...(charged ? { charged } : {}) }
     const journal = journalOf(service, event, transaction, options, settings)
-    return { at, transactionId: transaction.id, businessDate: change.standing.businessDate, journal }
+    const about = refund?.parentId ?? transaction.id
+    return { at, transactionId: transaction.id, businessDate: change.standing.businessDate, journal, service, event, about }
   })
-  warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
+  const { journalIds, held } = await postAll(tx, postings, detours, settings)
+  warnOfHeld(runtime, held)
+  await followBooked(
+    tx,
+    postings.map(({ about: id, ...posting }, n) => ({ ...posting, id, journalId: journalIds[n] as string })),
+    runtime.clock.now(),
+  )
 }
 
 function storedOf({ amount, fee, tax, ...standing }: Standing): StoredTransaction {

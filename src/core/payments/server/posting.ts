@@ -30,9 +30,9 @@ interface Held {
  * Posts the journals of a group, the suspense account in the place of accounts that are known to refuse. Throws PostingRefused for what
  * the ledger refuses, with what there is to learn of it. Last in a group, because it locks accounts that everybody needs; what
  * a service has to post while it follows an outcome (cash that a count found beyond what it missed) comes before it, and runs again on a
- * deadlock. Answers how many journals left something in suspense.
+ * deadlock. Answers the journals, in order, and how many of them left something in suspense.
  */
-export async function postAll(tx: Tx, postings: readonly Posting[], detours: Detours, settings: Settings): Promise<number> {
+export async function postAll(tx: Tx, postings: readonly Posting[], detours: Detours, settings: Settings): Promise<Posted> {
   const made = postings.map((posting) => around(posting, detours, settings))
   const results = await tryPostMany(
     tx,
@@ -46,7 +46,12 @@ export async function postAll(tx: Tx, postings: readonly Posting[], detours: Det
     }),
   )
   if (held.length > 0) await keepHeld(tx, held)
-  return new Set(held.map(({ journalId }) => journalId)).size
+  return { journalIds: results.map((result) => (result as { journalId: string }).journalId), held: new Set(held.map(({ journalId }) => journalId)).size }
+}
+
+interface Posted {
+  journalIds: string[]
+  held: number
 }
 
 /** Whoever watches the system learns that money lies in suspense; which stands in its list. */

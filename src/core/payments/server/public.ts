@@ -26,6 +26,7 @@ export {
   type Admission,
   type AdmissionContext,
   type AdvanceEvent,
+  type Booked,
   type Charged,
   type Correction,
   definePaymentService,
@@ -44,4 +45,4 @@ export { suspenseSettlement } from './suspense.ts'
 export { suspenseTrace, type TracedService, tracedService, transactionTrace } from './trace.ts'
 export { type Figures, figuresOf, hoursOf, oldestUnknown, topMerchants, waitsByPartner } from './transactions/figures.ts'
 export { registerInquiry } from './transactions/inquiry.ts'
-export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'
+export { type ServedTransactions, serveTransactions, serveWithCancellations, serveWithoutRefunds } from './transactions/serve.ts'

@@ -116,6 +116,17 @@ export interface OwnColumns {
   where?: Readonly<Record<string, Condition>>
 }
 
+/** A journal that was posted about a transaction. */
+export interface Booked {
+  /** The transaction; of what gives a payment back through its partner, that payment. */
+  id: string
+  event: PostingEvent | AdvanceEvent
+  journalId: string
+  /** The day of the journal. */
+  businessDate: string
+  occurredAt: Date
+}
+
 /** A stored transaction, as far as its postings depend on it. */
 export interface StoredTransaction extends Charged {
   id: string
@@ -164,6 +175,10 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   stored?(made: readonly (Followed & { follow: unknown })[], ctx: FollowContext): Promise<ReadonlyMap<string, Accounts>>
   /** The same for outcomes. */
   settled?(changes: readonly Followed[], ctx: FollowContext): Promise<void>
+  /** Records of its own that name the journals of its transactions, in the same transaction, once they are posted; one call for all of them. */
+  booked?(journals: readonly Booked[], ctx: { tx: Tx; now: Date }): Promise<void>
+  /** Throws why a payment is not cancelled, beside what holds for every service; what it locks here stays so until it is. */
+  cancellable?(tx: Tx, id: string): Promise<void>
   /**
    * Two people say that what contradicts the outcome of a transaction is right; its state stays, `businessDate` is the day that this counts for. Books the
    * difference its own way and answers true, or what is to be booked, or false: then all but the partner's part goes to the suspense account. Throws where

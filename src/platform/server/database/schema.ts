@@ -845,6 +845,7 @@ export interface CobAmountChange {
 export interface CobBankSlip {
   amount: Decimal
   bank_amount: Decimal | null
+  bank_id: Int8
   bank_reference: string
   code: string
   courier_id: Int8
@@ -859,7 +860,6 @@ export interface CobBankSlip {
   note: Generated<string>
   office_unit_id: Int8 | null
   paid_on: string
-  partner_id: Int8
   province_unit_id: Int8 | null
   status: Generated<string>
   transaction_id: Int8 | null

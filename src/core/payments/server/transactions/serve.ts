@@ -41,6 +41,24 @@ export interface ServedTransactions {
   refundKind: ApprovalKind
 }
 
+/** The server half of a service whose payments are cancelled on their day, and otherwise go back in another way than by a refund of the portal. */
+export function serveWithCancellations(
+  contracts: TransactionContracts,
+  service: PaymentService,
+  cancellations: Cancellations,
+): Pick<ServedTransactions, 'register' | 'search' | 'kinds'> {
+  const kind = cancellationKind(cancellations, contracts, service)
+  const shown = serveWithoutRefunds(contracts, service, cancellations)
+  return {
+    ...shown,
+    register(on) {
+      shown.register(on)
+      on.command(contracts.askCancellation, (input, ctx) => askCancellation(contracts, kind, cancellations, input, ctx))
+    },
+    kinds: [kind],
+  }
+}
+
 /** The server half of a service's transactions, for the module of its sub-system. */
 export function serveTransactions(contracts: TransactionContracts, service: PaymentService, { refundKind: name, cancellations }: Options): ServedTransactions {
   const kind = refundKind(name, contracts, service)

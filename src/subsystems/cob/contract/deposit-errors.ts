@@ -1,0 +1,35 @@
+import { defineErrors, error } from '#kernel/errors.ts'
+
+/** What is refused of deposits, hand-ins and bank slips. */
+export const depositErrors = defineErrors({
+  courierLocked: error('COB-101', 409, {
+    vi: 'Bưu tá {courier} đang bị khoá, không nhận nộp tiền mới',
+    en: 'Postman {courier} is locked; no new deposit is taken',
+  }),
+  courierUnknown: error('COB-102', 422, { vi: 'Không có bưu tá “{courier}”', en: 'There is no postman “{courier}”' }),
+  itemUnknown: error('COB-103', 422, { vi: 'Không có bưu gửi {item}', en: 'There is no item {item}' }),
+  itemOfOther: error('COB-104', 409, {
+    vi: 'Tiền của bưu gửi {item} không phải do bưu tá {courier} đang giữ',
+    en: 'The money of item {item} is not held by postman {courier}',
+  }),
+  itemTwice: error('COB-105', 422, { vi: 'Bưu gửi {item} được kê hai lần', en: 'Item {item} is listed twice' }),
+  itemUnderWay: error('COB-106', 409, {
+    vi: 'Bưu gửi {item} đang nằm trong lần nộp {paper} chưa kết thúc',
+    en: 'Item {item} stands in deposit {paper}, which is under way',
+  }),
+  itemHandedIn: error('COB-107', 409, { vi: 'Bưu gửi {item} không còn tiền phải nộp', en: 'Nothing of item {item} is to be handed in any more' }),
+  overOwed: error('COB-108', 409, {
+    vi: 'Số tiền nộp {amount} đồng vượt số bưu tá còn phải nộp {owed} đồng',
+    en: 'VND {amount} is more than the postman still owes, VND {owed}',
+  }),
+  portalOnly: error('COB-109', 403, {
+    vi: 'Nộp tiền mặt và nộp vào TKTT chỉ được ghi nhận trên cổng',
+    en: 'Cash and settlement account deposits are entered in the portal only',
+  }),
+  wrongChannel: error('COB-110', 422, { vi: 'Hình thức nộp {kind} phải qua kênh {channel}', en: 'A deposit of kind {kind} comes through channel {channel}' }),
+  tillUnknown: error('COB-111', 422, { vi: 'Không có quầy “{till}”', en: 'There is no till “{till}”' }),
+  settled: error('COB-112', 409, {
+    vi: 'Bưu gửi {item} của lần nộp này đã được quyết toán, không huỷ được',
+    en: 'Item {item} of this deposit has been settled, so it cannot be cancelled',
+  }),
+})

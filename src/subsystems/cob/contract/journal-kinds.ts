@@ -1,0 +1,7 @@
+/** What the journals of cash on delivery are called. */
+export const codJournalKinds = {
+  COD_COLLECTED: { vi: 'Bưu tá thu tiền COD', en: 'COD money collected by a postman' },
+  COD_DEPOSIT: { vi: 'Nộp tiền COD', en: 'COD deposit' },
+  COD_DEPOSIT_CANCEL: { vi: 'Huỷ giao dịch nộp COD', en: 'COD deposit cancelled' },
+  COD_DEPOSIT_REFUND: { vi: 'Hoàn trả tiền nộp COD', en: 'COD deposit given back' },
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Accounts, Booked, FollowContext, Followed, StoredTransaction } from '#core/payments/server/public.ts'
+import { AppError } from '#kernel/errors.ts'
+import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { publish } from '#platform/server/realtime/live.ts'
+import { depositErrors } from '../../contract/deposit-errors.ts'
+import { itemsTopic } from '../../contract/machines.ts'
+import type { Follow } from './admission.ts'
+import { freeOf, lockDebtors, lockOwed, type OwedItem, type Share, shareOut } from './owed.ts'
+import { accountsFor } from './postings.ts'
+
+type Stored = Followed & { follow: unknown }
+
+/** Deposits that were stored: whose they are, and the items of each: shared out when the money has come, else claimed until it is known. */
+export async function followStored(made: readonly Stored[], { tx, now }: FollowContext): Promise<ReadonlyMap<string, Accounts>> {
+  const deposits = made.map(({ follow, ...one }) => ({ ...one, ...(follow as Follow) }))
+  await sql`
+    insert into cob.deposit_account (transaction_id, courier_id, till_account_id)
+    select r.id, r.courier, r.till from json_to_recordset(${JSON.stringify(deposits.map(({ id, courier, tillAccountId }) => ({ id, courier: courier.id, till: tillAccountId })))}::json)
+      as r (id bigint, courier bigint, till bigint)`.execute(tx)
+  const owed = await lockOwed(tx, { couriers: deposits.map(({ courier }) => courier.id), codes: deposits.flatMap(({ items }) => items) })
+  const accounts = new Map<string, Accounts>()
+  const lines: Line[] = []
+  for (const { id, code, status, amount, courier, tillAccountId, items, paper } of deposits) {
+    const named = new Set(items)
+    const mine = { courierId: courier.id, paper: paper ?? code }
+    const ids = new Set(owed.filter((item) => named.has(item.code)).map((item) => item.id))
+    if (status === 'SUCCEEDED') {
+      const { left } = take(owed, mine, ids, amount, lines, id)
+      accounts.set(id, accountsFor({ courier: courier.accountId, till: tillAccountId, surplus: left }))
+    } else if (status !== 'FAILED') claim(owed, mine, ids, lines, id)
+  }
+  await writeLines(tx, lines)
+  await writeClaims(tx, deposits, lines, now)
+  return accounts
+}
+
+interface Line extends Omit<Share, 'amount'> {
+  transactionId: string
+  amount: Hundredths | null
+}
+
+type Mine = { courierId: string; paper: string }
+
+/** Shares an amount out over what the postman owes just now; the next deposit of the same group finds that much less. */
+function take(owed: readonly OwedItem[], { courierId, paper }: Mine, named: ReadonlySet<string>, amount: Hundredths, lines: Line[], transactionId: string) {
+  const { shares, left } = shareOut(amount, freeOf(owed, courierId, paper), named)
+  for (const share of shares) {
+    share.item.open -= share.amount
+    lines.push({ ...share, transactionId })
+  }
+  return { left }
+}
+
+function claim(owed: readonly OwedItem[], { courierId, paper }: Mine, named: ReadonlySet<string>, lines: Line[], transactionId: string): void {
+  for (const item of freeOf(owed, courierId, paper))
+    if (named.has(item.id)) {
+      item.claim = paper
+      lines.push({ item, named: true, expected: item.open, amount: null, transactionId })
+    }
+}
+
+async function writeLines(tx: Tx, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return
+  const rows = lines.map(({ transactionId, item, named, expected, amount }, at) => ({
+    ...{ id: transactionId, item: item.id, position: at + 1, named },
+    ...{ expected: formatMoney(expected), amount: amount === null ? null : formatMoney(amount) },
+  }))
+  await sql`
+    insert into cob.deposit_line (transaction_id, item_id, position, named, expected, amount)
+    select r.id, r.item, r.position, r.named, r.expected, r.amount from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id bigint, item bigint, position integer, named boolean, expected numeric, amount numeric)
+    on conflict (transaction_id, item_id) do update set expected = excluded.expected, amount = excluded.amount`.execute(tx)
+}
+
+/** Claims what is under way; those that a hand-in has made before stay its own until it ends. */
+async function writeClaims(tx: Tx, deposits: readonly { id: string; code: string; paper: string | null }[], lines: readonly Line[], at: Date): Promise<void> {
+  const papers = new Map(deposits.map(({ id, code, paper }) => [id, paper ?? code]))
+  const rows = lines.flatMap(({ transactionId, item, amount }) => (amount === null ? [{ item: item.id, paper: papers.get(transactionId) }] : []))
+  if (rows.length === 0) return
+  await sql`
+    insert into cob.claim (item_id, paper, at) select r.item, r.paper, ${at} from json_to_recordset(${JSON.stringify(rows)}::json) as r (item bigint, paper text)
+    on conflict (item_id) do nothing`.execute(tx)
+}
+
+interface Standing {
+  id: string
+  paper: string
+  courierId: string
+  named: string[]
+}
+
+/** What outcomes make of deposits: the money is shared out, or their items are free again. */
+export async function followSettled(changes: readonly Followed[], { tx }: FollowContext): Promise<void> {
+  const ended = changes.filter(({ type, status }) => type === 'COLLECTION' && (status === 'SUCCEEDED' || status === 'FAILED'))
+  if (ended.length === 0) return
+  const { rows } = await sql<Standing>`
+    select d.id, coalesce(d.paper, k.code) as paper, a.courier_id as "courierId",
+      array(select l.item_id::text from cob.deposit_line l where l.transaction_id = d.id order by l.position) as named
+    from cob.deposit d join cob.deposit_account a on a.transaction_id = d.id join payment.transaction_key k on k.transaction_id = d.id
+    where d.id = any(${ended.map(({ id }) => id)}::bigint[])`.execute(tx)
+  const standing = new Map(rows.map((row) => [row.id, row]))
+  await lockDebtors(tx, { ids: rows.map(({ courierId }) => courierId) })
+  const owed = await lockOwed(tx, { couriers: rows.map(({ courierId }) => courierId), ids: rows.flatMap(({ named }) => named) })
+  const lines: Line[] = []
+  for (const { id, status, amount } of ended) {
+    const one = standing.get(id)
+    if (!one) throw new Error(`no deposit ${id}`)
+    if (status === 'SUCCEEDED') take(owed, one, new Set(one.named), amount, lines, id)
+  }
+  await writeLines(tx, lines)
+  await sql`update cob.deposit_line set amount = 0 where amount is null and transaction_id = any(${ended.map(({ id }) => id)}::bigint[])`.execute(tx)
+  await sql`delete from cob.claim where paper = any(${rows.map(({ paper }) => paper)}::text[])`.execute(tx)
+}
+
+/** The accounts of deposits, or of what gives one back through its partner. */
+export async function accountsOf(tx: Tx, transactions: readonly StoredTransaction[]): Promise<Accounts[]> {
+  const { rows } = await sql<{ id: string; courier: string; till: string | null; shared: string }>`
+    select t.id, c.account_id as courier, a.till_account_id as till, coalesce((select sum(l.amount) from cob.deposit_line l where l.transaction_id = a.transaction_id), 0)::numeric(20,2) as shared
+    from unnest(${transactions.map(({ id }) => id)}::bigint[]) t (id) left join payment.partner_refund r on r.refund_id = t.id
+      join cob.deposit_account a on a.transaction_id = coalesce(r.parent_id, t.id) join cob.courier c on c.id = a.courier_id`.execute(tx)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return transactions.map(({ id, amount }) => {
+    const row = found.get(id)
+    return row ? accountsFor({ courier: row.courier, till: row.till, surplus: amount - parseMoney(row.shared) }) : {}
+  })
+}
+
+/** Positions, items and sums of deposits, with the journals that they were posted by. */
+export async function followBooked(booked: readonly Booked[], { tx, now }: { tx: Tx; now: Date }): Promise<void> {
+  const paid = booked.filter(({ event }) => event === 'paid')
+  const back = booked.filter(({ event }) => event === 'cancelled' || event === 'refunded')
+  if (paid.length > 0) await handIn(tx, paid, now)
+  if (back.length > 0) await giveBack(tx, back, now)
+  await publish(tx, { topic: itemsTopic })
+}
+
+/** A position for each line, of the office and due day of its collection. */
+async function writePositions(tx: Tx, booked: readonly Booked[], kind: 'HAND_IN' | 'ADJUST', now: Date): Promise<void> {
+  const rows = booked.map(({ id, journalId, businessDate }) => ({ id, journal: journalId, day: businessDate }))
+  const { rows: made } = await sql<{ lines: number; positions: number }>`
+    with line as (
+      select l.item_id, l.amount, r.journal, r.day, a.courier_id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, journal bigint, day date)
+        join cob.deposit_account a on a.transaction_id = r.id join cob.deposit_line l on l.transaction_id = r.id where l.amount > 0
+    ), made as (
+      insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, at)
+      select l.courier_id, l.item_id, c.key_account_id, ${kind}, case ${kind} when 'HAND_IN' then -l.amount else l.amount end, l.day, c.due_on, l.journal, c.unit_id, ${now}::timestamptz
+      from line l cross join lateral (
+        select p.key_account_id, p.due_on, p.unit_id from cob.position p where p.item_id = l.item_id and p.courier_id = l.courier_id and p.kind = 'COLLECT' order by p.id desc limit 1) c
+      returning item_id
+    ) select (select count(*)::int from line) as lines, (select count(*)::int from made) as positions`.execute(tx)
+  // What a postman gives without having taken it would leave the books without the debt that they pay.
+  if (made[0]?.lines !== made[0]?.positions) throw new Error('an item without its collection is handed in')
+}
+
+async function handIn(tx: Tx, paid: readonly Booked[], now: Date): Promise<void> {
+  const ids = paid.map(({ id }) => id)
+  await writePositions(tx, paid, 'HAND_IN', now)
+  await sql`
+    update cob.item i set handed_in_amount = i.handed_in_amount + l.amount, handed_in_at = case when i.handed_in_amount + l.amount = i.collected_amount then ${now}::timestamptz end,
+      money_state = case when i.handed_in_amount + l.amount < i.collected_amount then 'PARTIAL'
+        when i.delivery_state = 'DELIVERED' and i.hold_reason is null then 'PAYABLE' else 'HANDED_IN' end,
+      updated_by = 'deposits', updated_at = ${now}, version = i.version + 1
+    from (select item_id, sum(amount) as amount from cob.deposit_line where transaction_id = any(${ids}::bigint[]) and amount > 0 group by item_id) l where i.id = l.item_id`.execute(
+    tx,
+  )
+  await sql`
+    update cob.deposit d set item_count = l.items, surplus = t.amount - l.amount
+    from (select k.id, count(l.item_id) filter (where l.amount > 0) as items, coalesce(sum(l.amount), 0) as amount
+      from unnest(${ids}::bigint[]) k (id) left join cob.deposit_line l on l.transaction_id = k.id group by k.id) l, payment.transaction t
+    where d.id = l.id and t.id = d.id and t.business_date = d.business_date`.execute(tx)
+}
+
+async function giveBack(tx: Tx, back: readonly Booked[], now: Date): Promise<void> {
+  await writePositions(tx, back, 'ADJUST', now)
+  await sql`
+    update cob.item i set handed_in_amount = i.handed_in_amount - l.amount, handed_in_at = null,
+      money_state = case when i.handed_in_amount = l.amount then 'COLLECTED' else 'PARTIAL' end, updated_by = 'deposits', updated_at = ${now}, version = i.version + 1
+    from (select item_id, sum(amount) as amount from cob.deposit_line where transaction_id = any(${back.map(({ id }) => id)}::bigint[]) and amount > 0 group by item_id) l
+    where i.id = l.item_id`.execute(tx)
+}
+
+/** Throws COB-112 when an item of a deposit is paid out or about to be; its postman and items stay locked. */
+export async function cancellable(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ courierId: string; items: string[] }>`
+    select courier_id as "courierId", array(select item_id::text from cob.deposit_line where transaction_id = ${id} and amount > 0) as items
+    from cob.deposit_account where transaction_id = ${id}`.execute(tx)
+  const [deposit] = rows
+  if (!deposit) return
+  await lockDebtors(tx, { ids: [deposit.courierId] })
+  await lockOwed(tx, { couriers: [], ids: deposit.items })
+  const settled = await tx
+    .selectFrom('cob.item')
+    .select('code')
+    .where('id', 'in', ['0', ...deposit.items])
+    .where('money_state', '=', 'PAID_OUT')
+    .executeTakeFirst()
+  if (settled) throw new AppError(depositErrors.settled, { item: settled.code })
+}
