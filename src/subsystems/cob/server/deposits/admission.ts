@@ -81,10 +81,13 @@ function admitOne(line: Line, known: Known): AppError | Admission<Own> {
   }
 }
 
-/** Why a deposit that is only to begin is not taken. */
+/** Why a deposit that is only to begin is not taken; one that is has its items before the next of the same group. */
 function refusalOf({ facts, language }: Pick<Line, 'facts' | 'language'>, courier: Debtor, owed: readonly OwedItem[]): AppError | undefined {
-  const refused = depositRefusal({ courier, items: facts.items ?? [], amount: facts.amount, paper: facts.paper ?? null }, owed)
-  return refused && refusedField(refused.field, refused.error.definition, language, refused.error.params)
+  const { items = [], amount, externalRef, paper = externalRef } = facts
+  const refused = depositRefusal({ courier, items, amount, paper }, owed)
+  if (refused) return refusedField(refused.field, refused.error.definition, language, refused.error.params)
+  for (const item of owed) if (items.includes(item.code)) item.claim = paper
+  return undefined
 }
 
 /** What somebody wants to hand in. */
