@@ -29,5 +29,8 @@ export async function fillCob({ owner }: TestRuntime['database'], today: string)
       from cob.event e where e.item_id = i.id;
     insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, head_unit_id, at)
       select i.courier_id, i.id, i.key_account_id, 'COLLECT', i.collected_amount, i.collected_at::date, i.due_on, (select min(id) from ledger.journal), i.unit_id, i.head_unit_id, i.collected_at from cob.item i where i.collected_at is not null;
+    insert into cob.watch (rule, subject_type, subject_id, subject_code, courier_id, amount, facts, since, found_at, opened_at, unit_id, head_unit_id, updated_at, assignee_id)
+      select 'WRONG_AMOUNT', 'cob.item', i.id, i.code, i.courier_id, i.cod_amount, '{"collected": "1000.00", "wanted": "2000.00"}', i.accepted_at, i.accepted_at, i.accepted_at, i.unit_id, i.head_unit_id, now(),
+          (select id from iam.user_account order by md5(id::text || i.id) limit 1) from cob.item i where i.id % 3 < 2;
     drop table place`)
 }

@@ -189,6 +189,7 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bang_su_vu', '')
   specified.set('PP_QR /pp-qr/tong_quan', '')
   specified.set('PP_QR /pp-qr/vhdv/bang_su_vu', '')
+  specified.set('PP_COB /pp-cob/quan_ly_su_vu/bang_su_vu', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/loai_su_vu', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bao_cao', '')
   specified.set('PP_CFM /pp-cfm/xu_ly_su_vu/bao_cao_doi_tac', '')

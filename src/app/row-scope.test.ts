@@ -78,6 +78,10 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
     'finds which records belong to the same money; of those only incidents within the scope are shown, and nothing of the records themselves',
   'GET /qr-admin/incident/v1/of-record':
     'finds which records belong to the same money; of those only incidents within the scope are shown, and nothing of the records themselves',
+  'GET /cpob-407/incident/v1/detail':
+    'finds which records belong to the same money; of those only incidents within the scope are shown, and nothing of the records themselves',
+  'GET /cpob-407/incident/v1/of-record':
+    'finds which records belong to the same money; of those only incidents within the scope are shown, and nothing of the records themselves',
   'GET /o2o-admin/money-trace/v1/find':
     'what a reference names, to begin with: only what lies within the scope is followed, and of its life what lies outside is named without figures',
   'GET /cfm-admin/treasury/v1/till-movements': 'movements of a shift that was found within the scope just before',

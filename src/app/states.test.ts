@@ -50,6 +50,7 @@ const OTHER_COLUMNS: Record<string, string> = {
   'core/outcomes/server/evidence.ts': 'what the evidence of many cases comes to, which are locked, each with its stamp',
   'core/outcomes/server/inquirer.ts': 'leases cases for an inquiry',
   'core/reports/server/send.ts': 'when a schedule ran last and is due next, by the job that sends',
+  'subsystems/cob/server/watch/run.ts': 'figures of a reason as the rule finds them now; the version stays for whoever looks at the row',
   'subsystems/cfm/server/following.ts': 'the one payment of each of many orders',
   'subsystems/cfm/server/order-commands.ts': 'wrong secrets are forgotten, at the version seen',
   'subsystems/cfm/server/order-release.ts': 'what two people have looked at, beside the state of the order',

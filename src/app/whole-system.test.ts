@@ -33,7 +33,8 @@ const SCOPED: Record<string, readonly string[]> = {
   'incident.incident': [
     ...['create', 'link', 'take-next', 'release', 'start', 'assign', 'assign-many', 'note', 'reply', 'message', 'set-priority', 'wait', 'resume', 'propose'],
     ...['resolve', 'close', 'reject', 'reopen', 'merge'],
-  ].flatMap((name) => ['cfm-admin', 'qr-admin'].map((desk) => `POST /${desk}/incident/v1/${name}`)),
+  ].flatMap((name) => ['cfm-admin', 'qr-admin', 'cpob-407'].map((desk) => `POST /${desk}/incident/v1/${name}`)),
+  'cob.watch': ['see', 'see-many', 'snooze', 'snooze-many', 'take'].map((name) => `POST /cpob-407/watch/v1/${name}`),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],
@@ -94,6 +95,7 @@ const SCOPED: Record<string, readonly string[]> = {
 
 /** Commands on tables without these columns that another scope may call, and why. */
 const REASONS: Record<string, readonly string[]> = {
+  'rules that run by themselves run earlier: nobody sees or changes a row by asking': ['POST /cpob-407/watch/v1/run'],
   'what counters pay is paid at any of them: the search changes nothing': ['POST /cfm-admin/pay/v1/find'],
   'what a file lists is read: no record is looked at, and nothing is kept': ['sdk-admin/rc/order', 'pp-admin/rc/order/batch'].map(
     (desk) => `POST /${desk}/v1/read-file`,

@@ -65,14 +65,7 @@ interface Place<R> {
 }
 
 /** Everything about the incidents of one desk (a sub-system's) that both sides know. */
-export function incidentContracts<const R extends Routes>({
-  desk,
-  api,
-  routes,
-  name,
-  takes,
-  leavesOut = [],
-}: Place<R>) {
+export function incidentContracts<const R extends Routes>({ desk, api, routes, name, takes, leavesOut = [] }: Place<R>) {
   const base = routes.list.replace(/^\//, '')
   const permissions = {
     see: `${base}/view`,

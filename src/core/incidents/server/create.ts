@@ -130,8 +130,7 @@ type Open = NonNullable<Awaited<ReturnType<typeof openOf>>>
 /** One more report of what is known: it counts, and what it says is kept. */
 async function joined(contracts: IncidentContracts, row: Open, input: Input, ctx: CommandContext, others: readonly RecordFacts[]): Promise<Output> {
   const { tx } = ctx
-  for (const one of others)
-    if (await addRecord(tx, row.id, one, byCaller(ctx))) await writeEvent(tx, row.id, byCaller(ctx), { kind: 'LINKED', text: one.code })
+  for (const one of others) if (await addRecord(tx, row.id, one, byCaller(ctx))) await writeEvent(tx, row.id, byCaller(ctx), { kind: 'LINKED', text: one.code })
   const reports = row.reports + 1
   const saved = await incidents.save(tx, byCaller(ctx), row, { reports })
   await keepFiles(ctx, row.id, input.attachments)

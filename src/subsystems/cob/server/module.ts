@@ -1,45 +1,72 @@
+import type { MoneyTrace } from '#core/trace/server/public.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { depositErrors } from '../contract/deposit-errors.ts'
 import { cobErrors } from '../contract/errors.ts'
+import { issuanceErrors } from '../contract/issuances/errors.ts'
+import { itemDeskErrors } from '../contract/items.ts'
 import { watchErrors } from '../contract/watch-errors.ts'
 import { en as couriersEn } from '../labels/couriers/en.ts'
 import { vi as couriersVi } from '../labels/couriers/vi.ts'
 import { en as depositsEn } from '../labels/deposits/en.ts'
 import { vi as depositsVi } from '../labels/deposits/vi.ts'
 import { en } from '../labels/en.ts'
+import { en as issuancesEn } from '../labels/issuances/en.ts'
+import { vi as issuancesVi } from '../labels/issuances/vi.ts'
+import { en as itemsEn } from '../labels/items/en.ts'
+import { vi as itemsVi } from '../labels/items/vi.ts'
+import { en as reportsEn } from '../labels/reports/en.ts'
+import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { en as watchEn } from '../labels/watch/en.ts'
 import { vi as watchVi } from '../labels/watch/vi.ts'
 import { registerCouriers } from './couriers/couriers.ts'
 import { registerDeposits } from './deposits/register.ts'
+import { foldItems } from './item-desk/fold-sums.ts'
+import { registerItemDesk } from './item-desk/register.ts'
+import { registerReports } from './reports/register.ts'
 import { codDeposits } from './deposits/transactions.ts'
+import { issuanceEvents, issuanceSubjects } from './issuances/audit.ts'
+import { lineImport } from './issuances/draft.ts'
+import { issuanceJobs, issuanceSchedules } from './issuances/jobs.ts'
+import { registerIssuances } from './issuances/register.ts'
 import { watchJobs, watchSchedules } from './watch/run.ts'
 import { registerWatched, watchAudit, watchOwners, watchTasks } from './watch/watched.ts'
 
 /** Cash on delivery: items, who holds their money, deposits, key accounts and what they are paid. */
-export const cobModule = defineModule({
+export const cobModule = (trace: MoneyTrace) => defineModule({
   name: 'cob',
   audit: {
+    events: { ...issuanceEvents },
     subjects: {
       ...watchAudit,
+      'cob.item': { vi: 'Bưu gửi COD', en: 'Item with cash on delivery', entity: 'cob.items.item', fields: { request: { vi: 'Yêu cầu', en: 'Request' } } },
+      ...issuanceSubjects,
       'cob.courier': { vi: 'Bưu tá COD', en: 'COD postman', entity: 'cob.couriers.courier' },
     },
   },
   labels: { vi, en },
   labelParts: {
+    items: { vi: itemsVi, en: itemsEn },
+    reports: { vi: reportsVi, en: reportsEn },
     watch: { vi: watchVi, en: watchEn },
+    issuances: { vi: issuancesVi, en: issuancesEn },
     couriers: { vi: couriersVi, en: couriersEn },
     deposits: { vi: depositsVi, en: depositsEn },
   },
-  errors: { ...cobErrors, ...watchErrors, ...depositErrors },
+  errors: { ...cobErrors, ...itemDeskErrors, ...issuanceErrors, ...watchErrors, ...depositErrors },
   search: [codDeposits.search],
   owners: watchOwners,
+  imports: [lineImport],
   tasks: [...watchTasks],
   register(on) {
+    registerItemDesk(on, trace)
+    registerReports(on)
     registerWatched(on)
+    registerIssuances(on)
     registerCouriers(on)
     registerDeposits(on)
   },
-  jobs: () => [...watchJobs],
-  schedules: [...watchSchedules],
+  jobs: () => [...issuanceJobs, ...watchJobs],
+  schedules: [...issuanceSchedules, ...watchSchedules],
+  start: foldItems,
 })

@@ -13,9 +13,18 @@ export const manifest = defineManifest({
     { path: paths.incident, permission: cobIncidents.permissions.see, title: 'incident', hidden: true },
     { path: paths.incidentCreate, permission: cobIncidents.permissions.create, title: 'incidentCreate', hidden: true },
     { path: paths.incidentBoard, permission: cobIncidents.permissions.see, title: 'incidentBoard' },
+    { path: paths.issuances, permission: 'pp-cob/quan-ly-phat-hanh-nho-thu/view', title: 'issuances' },
+    { path: paths.issuance, permission: 'pp-cob/quan-ly-phat-hanh-nho-thu/view', title: 'issuance', hidden: true },
+    { path: paths.issuanceLines, permission: 'pp-cob/quan_ly_phat_hanh_nho_thu/dong/view', title: 'issuanceLines' },
+    { path: paths.issuanceImport, permission: 'pp-cob/quan-ly-phat-hanh-nho-thu/import', title: 'issuanceImport', hidden: true },
     { path: paths.watch, permission: listWatched.permission, title: 'watch' },
   ],
   menu: [
+    {
+      title: 'issuanceManagement',
+      icon: 'bill',
+      children: [{ screen: paths.issuances }, { screen: paths.issuanceLines }],
+    },
     {
       title: 'incidentManagement',
       icon: 'incident',

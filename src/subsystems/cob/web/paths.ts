@@ -19,8 +19,11 @@ export const paths = {
   settlement: '/pp-cob/quan_ly_KHL/quyet_toan/chi_tiet/{id}',
   issuances: '/pp-cob/quan-ly-phat-hanh-nho-thu',
   issuance: '/pp-cob/quan_ly_phat_hanh_nho_thu/chi_tiet/{id}',
+  issuanceLines: '/pp-cob/quan_ly_phat_hanh_nho_thu/danh_sach_khoan',
+  issuanceImport: '/pp-cob/quan_ly_phat_hanh_nho_thu/nhap_file',
   incidents: '/pp-cob/quan_ly_su_vu/danh_sach_yeu_cau',
   incident: '/pp-cob/quan_ly_su_vu/chi_tiet_yeu_cau/{id}',
+  incidentBoard: '/pp-cob/quan_ly_su_vu/bang_su_vu',
   incidentCreate: '/pp-cob/quan_ly_su_vu/tao_yeu_cau',
   watch: '/pp-cob/quan_ly_su_vu/danh_sach_giao_dich_can_theo_doi',
   ldp: '/pp-cob/doi_soat/LDP',
@@ -29,3 +32,6 @@ export const paths = {
   debtReport: '/pp-cob/bao_cao_th/bao_cao_cong_no_cod',
   detailReport: '/pp-cob/bao_cao_th/bao_cao_chi_tiet',
 } as const
+
+/** Address of one lot of collection requests. */
+export const issuancePath = (id: string): string => paths.issuance.replace('{id}', id)

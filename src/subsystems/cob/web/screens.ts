@@ -12,5 +12,9 @@ export default defineScreens(manifest, {
   [paths.incident]: incidents.detail,
   [paths.incidentCreate]: incidents.create,
   [paths.incidentBoard]: incidents.board,
+  [paths.issuances]: () => import('./issuances/lot-list.tsx'),
+  [paths.issuance]: () => import('./issuances/lot-detail.tsx'),
+  [paths.issuanceLines]: () => import('./issuances/line-list.tsx'),
+  [paths.issuanceImport]: () => import('./issuances/line-import.tsx'),
   [paths.watch]: () => import('./watch/watch-list.tsx'),
 })

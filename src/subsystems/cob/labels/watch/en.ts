@@ -16,6 +16,7 @@ export const en: typeof vi = {
       unitName: 'Unit',
       courierCode: 'Postman code',
       courierName: 'Postman',
+      assigneeId: 'Watched by',
       assigneeName: 'Watched by',
       since: 'Since',
       openedAt: 'Found at',

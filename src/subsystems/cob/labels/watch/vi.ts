@@ -14,6 +14,7 @@ export const vi = {
       unitName: 'Đơn vị',
       courierCode: 'Mã bưu tá',
       courierName: 'Bưu tá',
+      assigneeId: 'Người theo dõi',
       assigneeName: 'Người theo dõi',
       since: 'Phát sinh từ',
       openedAt: 'Phát hiện lúc',

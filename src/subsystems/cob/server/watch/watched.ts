@@ -8,8 +8,8 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { daysOfTime, oneOf, within, words } from '#platform/server/list/where.ts'
 import { type CommandContext, defineTask, type Registrar, type RequestContext, type Task } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
-import { refusedField } from '#platform/server/refusals.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { ITEM_SUBJECT } from '../../contract/items.ts'
 import {
   getWatched,
@@ -93,18 +93,29 @@ export function registerWatched(on: Registrar): void {
 }
 
 function rowsOf({ scope, session: { userId }, language, now }: RequestContext) {
-  return scope
-    .selectFrom('cob.watch as w')
-    .leftJoin(...lookup('cob.courier_directory as c', { 'c.id': 'w.courier_id' }))
-    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'w.unit_id' }))
-    .leftJoin(...lookup('iam.person as a', { 'a.id': 'w.assignee_id' }))
-    .select(['w.id', 'w.rule', 'w.facts', 'w.subject_code as subjectCode', 'w.subject_type as subjectType', 'w.subject_id as subjectId', 'w.amount', 'w.status'])
-    .select(['c.code as courierCode', 'c.name as courierName', sql<string>`coalesce(${sql.ref('u.name')}, '')`.as('unitName'), 'a.full_name as assigneeName'])
-    .select(['w.since', 'w.opened_at as openedAt', 'w.openings', 'w.seen_by as seenBy', 'w.seen_at as seenAt', 'w.snooze_until as snoozeUntil'])
-    .select(['w.snooze_note as snoozeNote', 'w.closed_at as closedAt', 'w.version', sql<Language>`${language}::text`.as('language')])
-    // Of what is over, how long it was.
-    .select(sql<number>`floor(extract(epoch from coalesce(w.closed_at, ${now}::timestamptz) - w.since) / 3600)::int`.as('hours'))
-    .select(sql<boolean>`(w.assignee_id is not distinct from ${userId}::bigint)`.as('mine'))
+  return (
+    scope
+      .selectFrom('cob.watch as w')
+      .leftJoin(...lookup('cob.courier_directory as c', { 'c.id': 'w.courier_id' }))
+      .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'w.unit_id' }))
+      .leftJoin(...lookup('iam.person as a', { 'a.id': 'w.assignee_id' }))
+      .select([
+        'w.id',
+        'w.rule',
+        'w.facts',
+        'w.subject_code as subjectCode',
+        'w.subject_type as subjectType',
+        'w.subject_id as subjectId',
+        'w.amount',
+        'w.status',
+      ])
+      .select(['c.code as courierCode', 'c.name as courierName', sql<string>`coalesce(${sql.ref('u.name')}, '')`.as('unitName'), 'a.full_name as assigneeName'])
+      .select(['w.since', 'w.opened_at as openedAt', 'w.openings', 'w.seen_by as seenBy', 'w.seen_at as seenAt', 'w.snooze_until as snoozeUntil'])
+      .select(['w.snooze_note as snoozeNote', 'w.closed_at as closedAt', 'w.version', sql<Language>`${language}::text`.as('language')])
+      // Of what is over, how long it was.
+      .select(sql<number>`floor(extract(epoch from coalesce(w.closed_at, ${now}::timestamptz) - w.since) / 3600)::int`.as('hours'))
+      .select(sql<boolean>`(w.assignee_id is not distinct from ${userId}::bigint)`.as('mine'))
+  )
 }
 
 type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
