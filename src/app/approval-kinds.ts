@@ -19,6 +19,8 @@ import { reversalKindName, settlementKindName } from '#core/reconciliation/contr
 import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
 import { codCancellationKind } from '#subsystems/cob/contract/approval-kind.ts'
 import { cobIncidentKind } from '#subsystems/cob/contract/incident-kind.ts'
+import { issuanceKindName } from '#subsystems/cob/contract/issuances/approval-kind.ts'
+import { codAmountKind, codRefundKind } from '#subsystems/cob/contract/item-approvals.ts'
 import { merchantPlace, onBehalfPlace, partnerPlace, requestPlace } from '#subsystems/par/contract/places.ts'
 import { qrCancellationKind, qrIncidentKind, qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrReconciliationPlace } from '#subsystems/qr/contract/reconciliation-place.ts'
@@ -36,7 +38,10 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   sdkRefundKind,
   sdkCancellationKind,
   codCancellationKind,
+  codAmountKind,
+  codRefundKind,
   cobIncidentKind,
+  issuanceKindName,
   suspenseKind,
   outcomeVerdictKind,
   outcomeConflictKind,

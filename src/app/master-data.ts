@@ -13,6 +13,8 @@ import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
 import { depositParameters } from '#subsystems/cob/contract/deposit-parameters.ts'
+import { cobParameters } from '#subsystems/cob/contract/parameters.ts'
+import { debtLevels } from '#subsystems/cob/contract/reports.ts'
 import { watchParameters } from '#subsystems/cob/contract/watch-parameters.ts'
 import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
 import { sdkParameters } from '#subsystems/sdk/contract/parameters.ts'
@@ -32,9 +34,11 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...settlementParameters,
       ...qrParameters,
       ...sdkParameters,
+      ...debtLevels,
       ...depositParameters,
       ...watchParameters,
       ...cfmParameters,
+      ...cobParameters,
       ...cashParameters,
       ...ledgerParameters,
       ...incidentParameters,

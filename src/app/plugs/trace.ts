@@ -16,6 +16,8 @@ import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } 
 import { casePath, paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
+import { itemTrace } from '#subsystems/cob/server/item-desk/trace.ts'
+import { itemPath } from '#subsystems/cob/web/paths.ts'
 import { batchPath, paths as crmPaths, transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -63,6 +65,7 @@ const traceSteps: readonly TraceStep[] = [
   settlementTrace(settlementPath, (settlement) => `${qrPaths.settlementMovements}?${new URLSearchParams({ settlement, from: '' })}`),
   transferTrace(transferLinks, transferPath),
   batchTrace(batchPath, (batchId) => `${crmPaths.transfers}?${new URLSearchParams({ batchId })}`),
+  itemTrace(itemPath),
   caseTrace(casePath),
   incidentTrace(systemDesks),
   exchangeTrace(listed(crmPaths.partnerExchanges, 'reference')),

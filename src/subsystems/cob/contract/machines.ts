@@ -47,5 +47,7 @@ export const ItemMark = enumOf('cob.items.mark', [
   'DELIVERED_AND_RETURNED',
   // Its events say that another collection came first, when money of the one that is booked was handed in already.
   'OTHER_COLLECTION',
+  // Of people, not of events: changed after it was out for delivery. A trigger keeps it when events are folded anew (1050_cob_item_desk.sql).
+  'AMOUNT_CHANGED',
 ])
 export type ItemMark = z.output<typeof ItemMark>
