@@ -5,7 +5,7 @@ export async function reconciled(owner: TestRuntime['database']['owner']): Promi
   await owner.query(`
     with place as (select id from organisation.unit where level = 'HEAD_OFFICE' limit 1),
       partner as (select id, row_number() over (order by id) as n from organisation.partner order by id limit 3),
-      plug as (select * from unnest(array['QR', 'SDK', 'DISB', 'QR_MC']) with ordinality x(key, n)),
+      plug as (select * from unnest(array['QR', 'SDK', 'DISB', 'QR_MC', 'COD', 'COD_LDP']) with ordinality x(key, n)),
       wanted as (
         select plug.key, plug.n as plug_n, partner.id as partner_id, partner.n from plug cross join partner
       )
@@ -13,7 +13,7 @@ export async function reconciled(owner: TestRuntime['database']['owner']): Promi
       select 'DS.' || w.key || '.' || w.n, (array['Đối soát ngân hàng', 'Đối soát ví', 'Đối soát cổng thanh toán', 'Đối soát điểm bán'])[w.n] || ' ' || w.key, w.key, w.partner_id, place.id, place.id,
         'probe', now(), 'probe', now() - w.n * interval '1 hour' from wanted w, place;
     insert into reconciliation.setup (code, name, plug, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
-      select 'DS.NHAP.' || k, 'Bản nháp ' || k, k, u.id, u.id, 'probe', now(), 'probe', now() from unnest(array['QR', 'SDK', 'DISB']) k, organisation.unit u where u.level = 'HEAD_OFFICE';
+      select 'DS.NHAP.' || k, 'Bản nháp ' || k, k, u.id, u.id, 'probe', now(), 'probe', now() from unnest(array['QR', 'SDK', 'DISB', 'COD']) k, organisation.unit u where u.level = 'HEAD_OFFICE';
     insert into reconciliation.revision (setup_id, number, status, document, edited_at, created_by, created_at, updated_by, updated_at)
       select id, 1, 'ACTIVE', '{"rules":[{"name":"Số tham chiếu","keys":["REFERENCE"],"cardinality":"ONE_ONE","windowDays":1,"toleranceAmount":"0.00","tolerancePercent":"0"}],
         "account":"","fee":{"mode":"GROSS","percent":"0","fixed":"0.00","texts":[]},"expectedDays":1,"carryDays":5,"dueTime":"09:00","connector":false,"writeOffLimit":"100000.00",

@@ -8,11 +8,11 @@ export const workbookOf = (sessionId: string): string => `${WORKBOOK}${sessionId
 /** Configurations, sessions, breaks and handling requests all over the country, put in by the owner of the tables. */
 export async function fillReconciliation({ owner }: TestRuntime['database']): Promise<void> {
   await owner.query(`
-    with place as (select id, head_unit_id, row_number() over (order by md5(id::text)) - 1 as n from organisation.unit limit 48),
+    with place as (select id, head_unit_id, row_number() over (order by md5(id::text)) - 1 as n from organisation.unit limit 72),
       partner as (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from (select id from organisation.partner order by id offset 3) p)
     insert into reconciliation.setup (code, name, plug, partner_id, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
-      select 'DSLW' || u.n, 'Đối soát ' || u.n, (array['QR', 'SDK', 'DISB', 'QR_MC'])[1 + u.n / p.many], p.id, u.id, u.head_unit_id, 'probe', now(), 'probe', now()
-      from place u join partner p on p.n = u.n % p.many where u.n / p.many < 4;
+      select 'DSLW' || u.n, 'Đối soát ' || u.n, (array['QR', 'SDK', 'DISB', 'QR_MC', 'COD', 'COD_LDP'])[1 + u.n / p.many], p.id, u.id, u.head_unit_id, 'probe', now(), 'probe', now()
+      from place u join partner p on p.n = u.n % p.many where u.n / p.many < 6;
     insert into reconciliation.revision (setup_id, number, status, document, edited_at, created_by, created_at, updated_by, updated_at)
       select id, 1, 'ACTIVE', '{"rules":[{"name":"Số tham chiếu","keys":["REFERENCE"]}],"fee":{}}', now(), 'probe', now(), 'probe', now() from reconciliation.setup where code like 'DSLW%';
     update reconciliation.setup s set revision_id = r.id, status = 'ACTIVE' from reconciliation.revision r where r.setup_id = s.id and s.code like 'DSLW%';

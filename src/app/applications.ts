@@ -21,6 +21,7 @@ export const WORKPLACES: Workplaces = {
     'merchants/settlements/create',
     'merchants/settlements/approve',
     'pp-qr/doi_soat/',
+    'pp-cob/doi_soat/',
     'pp-sdk/doi_soat/',
     'pp-sdk/xu_ly_giao_dich_bat_dong_bo/',
   ],

@@ -21,13 +21,15 @@ import { codCancellationKind } from '#subsystems/cob/contract/approval-kind.ts'
 import { cobIncidentKind } from '#subsystems/cob/contract/incident-kind.ts'
 import { issuanceKindName } from '#subsystems/cob/contract/issuances/approval-kind.ts'
 import { codAmountKind, codRefundKind } from '#subsystems/cob/contract/item-approvals.ts'
+import { codBankPlace, ldpPlace } from '#subsystems/cob/contract/reconciliation-place.ts'
+import { keyAccountKindNames } from '#subsystems/cob/contract/key-accounts/approval-kinds.ts'
 import { merchantPlace, onBehalfPlace, partnerPlace, requestPlace } from '#subsystems/par/contract/places.ts'
 import { qrCancellationKind, qrIncidentKind, qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrReconciliationPlace } from '#subsystems/qr/contract/reconciliation-place.ts'
 import { sdkCancellationKind, sdkRefundKind } from '#subsystems/sdk/contract/approval-kind.ts'
 import { sdkReconciliationPlace, sdkRequestPlace } from '#subsystems/sdk/contract/reconciliation-place.ts'
 
-const desks = [qrReconciliationPlace, sdkReconciliationPlace, partnerPlace, onBehalfPlace, merchantPlace]
+const desks = [qrReconciliationPlace, sdkReconciliationPlace, partnerPlace, onBehalfPlace, merchantPlace, ldpPlace, codBankPlace]
 const requestDesks = [sdkRequestPlace, requestPlace]
 
 /** The approval kinds of this system, as the server has them: what the portal calls them. */
@@ -41,6 +43,7 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   codAmountKind,
   codRefundKind,
   cobIncidentKind,
+  ...keyAccountKindNames,
   issuanceKindName,
   suspenseKind,
   outcomeVerdictKind,

@@ -13,6 +13,7 @@ import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
 import { depositParameters } from '#subsystems/cob/contract/deposit-parameters.ts'
+import { keyAccountParameters } from '#subsystems/cob/contract/key-accounts/parameters.ts'
 import { cobParameters } from '#subsystems/cob/contract/parameters.ts'
 import { debtLevels } from '#subsystems/cob/contract/reports.ts'
 import { watchParameters } from '#subsystems/cob/contract/watch-parameters.ts'
@@ -39,6 +40,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
       ...watchParameters,
       ...cfmParameters,
       ...cobParameters,
+      ...keyAccountParameters,
       ...cashParameters,
       ...ledgerParameters,
       ...incidentParameters,

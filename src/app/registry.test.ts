@@ -224,13 +224,22 @@ describe('screens', () => {
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')
   // Configurations and ageing stand below the list of each desk of reconciliation.
-  const desks = ['PP_QR /pp-qr/doi_soat', 'PP_SDK /pp-sdk/doi_soat', 'PP_PAR /pp-par/doi_soats', 'PP_PAR /pp-par/doi_soat_POB', 'PP_PAR /pp-par/doi_soat_QR_MC']
+  const desks = [
+    'PP_QR /pp-qr/doi_soat',
+    'PP_SDK /pp-sdk/doi_soat',
+    'PP_PAR /pp-par/doi_soats',
+    'PP_PAR /pp-par/doi_soat_POB',
+    'PP_PAR /pp-par/doi_soat_QR_MC',
+    'PP_COB /pp-cob/doi_soat/LDP',
+    'PP_COB /pp-cob/doi_soat/Bank',
+  ]
   for (const desk of desks as `${string} ${string}`[]) {
     specified.set(`${desk}/cau_hinh`, '')
     specified.set(`${desk}/cau_hinh/chi_tiet`, 'hidden')
     specified.set(`${desk}/tuoi_chenh_lech`, '')
   }
   specified.set('PP_PAR /pp-par/doi_soat_QR_MC/xem_chi_tiet', 'hidden')
+  specified.set('PP_COB /pp-cob/doi_soat/Bank/xem_chi_tiet', 'hidden')
   for (const screen of ['shifts', 'counts', 'holdings', 'day-close']) {
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}/{id}`, 'hidden')

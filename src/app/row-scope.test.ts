@@ -57,7 +57,15 @@ const REQUEST_DESKS = ['sdk-admin/rc/order', 'pp-admin/rc/order/batch']
 
 /** A question of all desks of reconciliation, with a reason. */
 function ofDesks(name: string, why: string, method = 'GET'): Record<string, string> {
-  const desks = ['qr-schedule-rc', 'sdk-admin/reconciliation', 'pp-admin/rc/partner', 'pp-admin/rc/pob', 'pp-admin/rc/qr-merchant']
+  const desks = [
+    'qr-schedule-rc',
+    'sdk-admin/reconciliation',
+    'pp-admin/rc/partner',
+    'pp-admin/rc/pob',
+    'pp-admin/rc/qr-merchant',
+    'cob-schedule-partner/ldp',
+    'cob-schedule-partner/bank',
+  ]
   return Object.fromEntries(desks.map((desk) => [`${method} /${desk}/v1/${name}`, why]))
 }
 
@@ -92,6 +100,10 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /o2o-admin/disbursement-item/v1/find': 'states of a transfer that was found within the scope just before',
   'GET /qr-admin/settlements/v1/find': 'account, sums and journals of a settlement that was found within the scope just before',
   'GET /qr-admin/settlements/v1/owed': 'settlements of a merchant that was found within the scope just before',
+  'GET /cob-admin/key-accounts/v1/debt': 'items, settlements and recoveries of a key account that was found within the scope just before',
+  'GET /cob-admin/key-accounts/v1/simulate': 'items of a key account that was found within the scope just before',
+  'GET /cob-admin/settlements/v1/find': 'account, sums, transfers and journals of a settlement that was found within the scope just before',
+  'GET /cob-admin/settlements/v1/statement': 'lines of a settlement that was found within the scope just before',
   'GET /cfm-admin/payout-version/v1/search': 'versions of a list that was found within the scope just before',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',

@@ -15,6 +15,7 @@ import { payoutService } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmService } from '#subsystems/cfm/contract/service.ts'
 import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
 import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
+import { codPlug, ldpPlug } from '#subsystems/cob/contract/reconciliation-place.ts'
 import { codService } from '#subsystems/cob/contract/service.ts'
 import { manifest as cob } from '#subsystems/cob/web/manifest.ts'
 import { manifest as crm } from '#subsystems/crm/web/manifest.ts'
@@ -51,7 +52,7 @@ const modules: WebModule[] = [
 const services = [qrService, sdkService, cfmService, payoutService, codService, transferService]
 
 /** What is reconciled in this system, as the server has it. */
-const plugs = [qrPlug, sdkPlug, transferPlug, merchantPlug]
+const plugs = [qrPlug, sdkPlug, transferPlug, merchantPlug, codPlug, ldpPlug]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

@@ -19,9 +19,15 @@ const changes = [...registry.entries.values()].filter(
 
 /** Commands of all desks of reconciliation on one kind of record. */
 const ofDesks = (record: string) => (name: string) =>
-  ['qr-schedule-rc', 'sdk-admin/reconciliation', 'pp-admin/rc/partner', 'pp-admin/rc/pob', 'pp-admin/rc/qr-merchant'].map(
-    (desk) => `POST /${desk}/v1/${record}/${name}`,
-  )
+  [
+    'qr-schedule-rc',
+    'sdk-admin/reconciliation',
+    'pp-admin/rc/partner',
+    'pp-admin/rc/pob',
+    'pp-admin/rc/qr-merchant',
+    'cob-schedule-partner/ldp',
+    'cob-schedule-partner/bank',
+  ].map((desk) => `POST /${desk}/v1/${record}/${name}`)
 
 /** Commands on rows that carry the scope's columns, by table: another scope reaches its own rows only. */
 const SCOPED: Record<string, readonly string[]> = {
@@ -34,6 +40,10 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['create', 'link', 'take-next', 'release', 'start', 'assign', 'assign-many', 'note', 'reply', 'message', 'set-priority', 'wait', 'resume', 'propose'],
     ...['resolve', 'close', 'reject', 'reopen', 'merge'],
   ].flatMap((name) => ['cfm-admin', 'qr-admin', 'cpob-407'].map((desk) => `POST /${desk}/incident/v1/${name}`)),
+  'cob.key_account': ['insert', 'update', 'discard', 'submit', 'propose-terms', 'propose-contract', 'propose-contract-end', 'propose-account', 'propose-status'].map(
+    (name) => `POST /cob-admin/key-accounts/v1/${name}`,
+  ),
+  'cob.settlement': ['run', 'check', 'release', 'submit-run'].map((name) => `POST /cob-admin/settlements/v1/${name}`),
   'cob.watch': ['see', 'see-many', 'snooze', 'snooze-many', 'take'].map((name) => `POST /cpob-407/watch/v1/${name}`),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [

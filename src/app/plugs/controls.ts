@@ -14,6 +14,8 @@ import { fill } from '#kernel/language.ts'
 import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
 import { postalReportRule } from '#subsystems/cfm/server/postal-report.ts'
 import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
+import { codRules } from '#subsystems/cob/server/watch/control-rules.ts'
+import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
 import { batchPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { merchantPath, settlementPath } from '#subsystems/qr/web/paths.ts'
@@ -35,6 +37,11 @@ export const controlRules = [
     paymentServices.map(({ declaration: { code } }) => code),
     transactionAddress,
   ),
+  ...codRules({
+    courier: (code) => `${cobPaths.couriers}?${new URLSearchParams({ text: code })}`,
+    item: (id) => fill(cobPaths.item, { id }),
+    overdue: (courierId) => `${cobPaths.items}?${new URLSearchParams({ courierId, due: 'OVERDUE' })}`,
+  }),
   postalReportRule(cfmPaths.postalReport),
   paidOtherwise({ list: payoutPath, order: orderPath }),
   ...outcomeRules(transactionAddress),

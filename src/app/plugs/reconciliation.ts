@@ -2,6 +2,11 @@ import type { Outcomes } from '#core/outcomes/server/public.ts'
 import { servicesByCode } from '#core/payments/server/public.ts'
 import { sessionAddress } from '#core/reconciliation/contract/contracts.ts'
 import { type ReconciliationParts, requestActions, type TransactionActions, transactionLines } from '#core/reconciliation/server/public.ts'
+import { codBankReconciliation, ldpReconciliation } from '#subsystems/cob/contract/reconciliation.ts'
+import { codPlug } from '#subsystems/cob/contract/reconciliation-place.ts'
+import { codPayments } from '#subsystems/cob/server/deposits/service.ts'
+import { codReconciliationPlug, ldpReconciliationPlug } from '#subsystems/cob/server/reconciliation/plugs.ts'
+import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { transferPlug } from '#subsystems/par/contract/places.ts'
 import { merchantReconciliation, onBehalfReconciliation, partnerReconciliation, partnerRequests } from '#subsystems/par/contract/reconciliation.ts'
@@ -25,6 +30,7 @@ export const sessionsPath = (filter: Record<string, string>): string => `${partn
 const reconciled: Readonly<Record<string, string>> = {
   [qrPlug.key]: qrPayments.declaration.code,
   [sdkPlug.key]: sdkPayments.declaration.code,
+  [codPlug.key]: codPayments.declaration.code,
   [transferPlug.key]: transfers.declaration.code,
 }
 export const watchedPlugs = Object.entries(reconciled).map(([key, service]) => ({ key, ...transactionLines({ key, services: [service] }) }))
@@ -41,8 +47,18 @@ export const reconciliationParts = ({ services, agreed, askAgain, ...means }: Me
     sdkReconciliationPlug(means),
     transferReconciliationPlug({ ...means, transfers, recordPath: transferPath('{id}') }),
     merchantReconciliationPlug(qrPaths.settlement),
+    codReconciliationPlug(means),
+    ldpReconciliationPlug(cobPaths.item),
   ],
-  desks: [qrReconciliation, sdkReconciliation, partnerReconciliation, onBehalfReconciliation, merchantReconciliation].map((contracts) => ({ contracts })),
+  desks: [
+    qrReconciliation,
+    sdkReconciliation,
+    partnerReconciliation,
+    onBehalfReconciliation,
+    merchantReconciliation,
+    ldpReconciliation,
+    codBankReconciliation,
+  ].map((contracts) => ({ contracts })),
   requestDesks: [sdkRequests, partnerRequests].map((contracts) => ({
     contracts,
     actions: requestActions({ services: servicesByCode(services), agreed, askAgain, byStatement: means.byStatement }),

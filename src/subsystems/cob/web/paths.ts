@@ -1,3 +1,5 @@
+import { codBankPlace, ldpPlace } from '../contract/reconciliation-place.ts'
+
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
   items: '/pp-cob/quan_ly_buu_gui_chap_nhan',
@@ -29,9 +31,29 @@ export const paths = {
   ldp: '/pp-cob/doi_soat/LDP',
   ldpSession: '/pp-cob/doi_soat/detail',
   bank: '/pp-cob/doi_soat/Bank',
+  ldpSetups: ldpPlace.routes.setups,
+  ldpSetup: ldpPlace.routes.setup,
+  ldpAgeing: ldpPlace.routes.ageing,
+  bankSession: codBankPlace.routes.detail,
+  bankSetups: codBankPlace.routes.setups,
+  bankSetup: codBankPlace.routes.setup,
+  bankAgeing: codBankPlace.routes.ageing,
   debtReport: '/pp-cob/bao_cao_th/bao_cao_cong_no_cod',
   detailReport: '/pp-cob/bao_cao_th/bao_cao_chi_tiet',
 } as const
 
+/** Address of one item. */
+export const itemPath = (id: string): string => paths.item.replace('{id}', id)
+
 /** Address of one lot of collection requests. */
 export const issuancePath = (id: string): string => paths.issuance.replace('{id}', id)
+
+/** Address of one key account. */
+export const keyAccountPath = (id: string): string => `${paths.keyAccount}?${new URLSearchParams({ id })}`
+
+/** Address of one settlement. */
+export const settlementPath = (id: string): string => paths.settlement.replace('{id}', id)
+
+/** Addresses of the statements of a run, and of those of a key account, of whatever day. */
+export const codRunPath = (runId: string): string => `${paths.settlements}?${new URLSearchParams({ runId, from: '' })}`
+export const settlementsOfPath = (keyAccountId: string): string => `${paths.settlements}?${new URLSearchParams({ keyAccountId, from: '' })}`

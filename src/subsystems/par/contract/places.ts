@@ -23,7 +23,7 @@ export const partnerPlace: DeskPlace = {
   api: '/pp-admin/rc/partner/v1',
   routes: { list: PARTNERS, detail: `${PARTNERS}/xem_chi_tiet`, ...below(PARTNERS) },
   name: { vi: 'đối tác', en: 'partners' },
-  plugs: ['QR', 'SDK', transferPlug.key],
+  plugs: ['QR', 'SDK', 'COD', transferPlug.key],
 }
 
 /** Money paid on behalf of others. */
