@@ -144,6 +144,9 @@ create table cob.settlement_deduction (
 create index on cob.settlement_deduction (recovery_id);
 create trigger kept before delete or truncate on cob.settlement_deduction for each statement execute function ledger.refuse('a deduction is released, never deleted');
 
-create index settlement_item_payable on cob.item (key_account_id, id) where money_state = 'PAYABLE' and key_account_id is not null;
 create index settlement_item_returned on cob.item (key_account_id, id) where delivery_state = 'RETURNED' and key_account_id is not null;
 create index settlement_item_marked on cob.item (key_account_id, id) where money_state = 'PAID_OUT' and marks <> '{}' and key_account_id is not null;
+
+create view cob.key_item_directory as
+  select id, code, key_account_id, accepted_at, delivered_at, receiver_name, delivery_state, money_state, cod_amount, collected_amount, handed_in_amount, postage, unit_id from cob.item;
+comment on view cob.key_item_directory is 'Published: items outside the scope of who asks too, for whoever sees the key account whose they are, or its statement.';

@@ -21,8 +21,10 @@ import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { codJournalKinds } from '#subsystems/cob/contract/journal-kinds.ts'
+import { findCodSettlement, settlementJournalKinds as codSettlementJournalKinds } from '#subsystems/cob/contract/settlements.ts'
 import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
+import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { partnerReconciliation } from '#subsystems/par/contract/reconciliation.ts'
 import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
@@ -41,6 +43,7 @@ export const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'COD', permission: codTransactions.detail.permission, path: (id) => addressOf(codTransactions, id) },
   { sourceType: 'payment.transaction', service: transfers.declaration.code, permission: listItems.permission, path: transferPath },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
+  { sourceType: 'cob.settlement', permission: findCodSettlement.permission, path: (id) => fill(cobPaths.settlement, { id }) },
   { sourceType: 'payout.list', permission: findPayout.permission, path: (id) => payoutPath(id) },
   { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
   { sourceType: 'reconciliation.session', permission: partnerReconciliation.permissions.see, path: (id) => sessionAddress(partnerReconciliation, id) },
@@ -69,6 +72,7 @@ const journalKinds = {
   ...payoutJournalKinds,
   ...transferJournalKinds,
   ...settlementJournalKinds,
+  ...codSettlementJournalKinds,
 }
 
 /** Cash moves by the services of the counter and by the treasury. */

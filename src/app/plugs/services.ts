@@ -15,7 +15,9 @@ import { moneyOrderSlips } from '#subsystems/cfm/server/slip-source.ts'
 import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { codPayments } from '#subsystems/cob/server/deposits/service.ts'
-import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
+import { findCodSettlement } from '#subsystems/cob/contract/settlements.ts'
+import { codSettlementTransfers } from '#subsystems/cob/server/settlements/source.ts'
+import { codRunPath, paths as cobPaths } from '#subsystems/cob/web/paths.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
@@ -28,6 +30,7 @@ import { paths as sdkPaths } from '#subsystems/sdk/web/paths.ts'
 export const transferSources = new Sources([
   accountLines({ permission: findPayout.permission, path: payoutPath }),
   settlementTransfers({ permission: findSettlement.permission, path: settlementsOfUnit }),
+  codSettlementTransfers({ permission: findCodSettlement.permission, path: codRunPath }),
 ])
 export const transfers = transferPayments(transferSources)
 
