@@ -62,10 +62,10 @@ const debtSums = ({ courier }: Addresses) =>
               || (collected, handed_in, adjusted, items)::text order by business_date, due_on) as days
             from day group by courier_id, unit_id
         )
-        select c.id, c.code as subject, c.code || ' · ' || c.name as label, unit_id as "unitId", null::timestamptz as since,
+        select c.id, c.code as subject, c.code || ' · ' || c.name as label, coalesce(k.unit_id, r.unit_id) as "unitId", null::timestamptz as since,
             (coalesce(k.collected - k.handed_in + k.adjusted, 0) - coalesce(r.collected - r.handed_in + r.adjusted, 0))::numeric(20,2) as amount
           from kept k full join real r using (courier_id, unit_id) join cob.courier c on c.id = courier_id
-         where k.days is distinct from r.days order by c.code, unit_id limit ${MOST}`.execute(db)
+         where k.days is distinct from r.days order by c.code, 4 limit ${MOST}`.execute(db)
       return rows.map(({ id: _id, ...row }) => ({ ...row, link: courier(row.subject) }))
     },
   })
