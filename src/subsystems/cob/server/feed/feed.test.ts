@@ -4,7 +4,7 @@ import { closePeriod } from '#core/ledger/server/public.ts'
 import { syncParameters } from '#core/masterdata/server/public.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { type CobWorld, cobWorld, collected, eventLine, feedEvents, feedItems, heldBy, itemCode, itemLine } from '../../../../../test/cob.ts'
+import { type CobWorld, cobWorld, collected, eventLine, feedEvents, feedItems, heldBy, itemLine } from '../../../../../test/cob.ts'
 import { cobParameters } from '../../contract/parameters.ts'
 
 let test: TestApp
@@ -87,15 +87,15 @@ describe('items', () => {
     ])
     expect({ created, refused }).toEqual({ created: 2, refused: 9 })
     expect(results.map(({ code, errors }) => [code, errors?.map(({ field }) => field).join()])).toEqual([
-      ['SYS-422', 'code'],
+      ['VAL-001', 'code'],
       ['COB-001', 'deliveryUnit'],
       ['COB-001', 'acceptedUnit'],
       ['COB-003', 'keyAccount'],
       ['COB-007', 'codAmount'],
-      ['SYS-422', 'codAmount'],
-      ['SYS-422', 'codAmount'],
+      ['VAL-001', 'codAmount'],
+      ['VAL-001', 'codAmount'],
       ['COB-010', 'acceptedAt'],
-      ['SYS-422', 'colour'],
+      ['VAL-001', 'colour'],
       [undefined, undefined],
       [undefined, undefined],
     ])
@@ -136,11 +136,11 @@ describe('events', () => {
       ['COB-005', undefined],
       ['COB-002', 'courier'],
       ['COB-001', 'unit'],
-      ['SYS-422', 'item'],
-      ['SYS-422', 'kind'],
-      ['SYS-422', 'amount'],
+      ['VAL-001', 'item'],
+      ['VAL-001', 'kind'],
+      ['VAL-001', 'amount'],
       ['COB-010', 'at'],
-      ['SYS-422', 'amount'],
+      ['VAL-001', 'amount'],
     ])
     expect(await events([eventLine({ item: line.code, kind: 'ARRIVED' })], world.other)).toEqual(['COB-006'])
     expect(await found(line.code)).toMatchObject({ delivery_state: 'OUT_FOR_DELIVERY', courier_id: world.hanoi.id, events: 2, money_state: 'NONE' })
@@ -299,8 +299,23 @@ interface Made {
   id: string
 }
 
-it('ten thousand lines are taken in, blank ones left out, with the numbers that they have in the body', async () => {
-  const code = itemCode()
-  const { results } = await feedItems(test, world.feeder, [itemLine({ code })])
-  expect(results).toEqual([{ line: 1, status: 'created' }])
+it('many lines go through in groups, with the numbers that they have in the body', async () => {
+  const lines = Array.from({ length: 2_500 }, () => itemLine())
+  const bad = { ...lines[1_234], codAmount: '1' }
+  expect(await feedItems(test, world.feeder, [...lines, bad])).toMatchObject({ created: 2_500, refused: 1 })
+  const told = lines.flatMap(({ code }) => [eventLine({ item: code, kind: 'DELIVERED', courier: 'BT-HN' }), eventLine({ item: code })])
+  // Both halves at the same time, and some of it twice.
+  const [one, two, three] = await Promise.all(
+    [told.slice(0, 2_500), told.slice(2_500), told.slice(1_500, 3_500)].map((some) => feedEvents(test, world.feeder, some)),
+  )
+  expect([one, two, three].map((reply) => reply?.refused)).toEqual([0, 0, 0])
+  expect((one?.created ?? 0) + (two?.created ?? 0) + (three?.created ?? 0)).toBe(5_000)
+  expect(two?.results[0]?.line).toBe(1)
+  const { rows } = await sql<{
+    n: string
+  }>`select count(*) as n from cob.item where code = any(${lines.map(({ code }) => code)}) and money_state = 'COLLECTED' and events = 3`.execute(
+    test.runtime.db,
+  )
+  expect(rows[0]?.n).toBe('2500')
+  await balanced()
 })
