@@ -398,6 +398,11 @@ test('the list of cases leaves no rule of the system out', () => {
     'SETTLEMENT_HELD',
     'MERCHANT_OWES',
     'MERCHANT_PAID_TWICE',
+    'COD_POSITIONS',
+    'COD_DEBT_SUMS',
+    'COD_ITEM_STATES',
+    'COD_OVER_CEILING',
+    'COD_LATE_HAND_IN',
   ]
   expect(controlRules.map(({ code }) => code).sort()).toEqual([...cases.map(({ rule: code }) => code), ...elsewhere].sort())
 })

@@ -43,7 +43,7 @@ afterAll(() => app?.close())
 
 let made = 0
 /** A deposit that a wallet or a bank has taken. */
-async function deposit(on: string, item: { code: string } | undefined, amount: number): Promise<string> {
+async function deposit(on: string, item: { code: string } | undefined, amount: number, status = 'SUCCEEDED'): Promise<string> {
   const externalRef = `NOP${++made}`
   const reply = await gatewayCall(
     app.app,
@@ -52,7 +52,7 @@ async function deposit(on: string, item: { code: string } | undefined, amount: n
     {
       ...{ externalRef, service: 'COD', type: 'COLLECTION', channel: 'WALLET', kind: 'WALLET', courier: 'BT-HN', items: [item?.code] },
       ...{ amount: String(amount), currency: 'VND', occurredAt: isoLocal(at(on, 10)) },
-      outcome: { status: 'SUCCEEDED', code: '00', message: 'Thành công', evidence: { bankReference: randomUUID().slice(0, 12) } },
+      outcome: { status, code: '00', message: 'Ngân hàng báo', ...(status === 'SUCCEEDED' ? { evidence: { bankReference: randomUUID().slice(0, 12) } } : {}) },
     },
     { at: clock.now() },
   )
@@ -95,13 +95,22 @@ test('what was collected on a day is matched with what was handed in of it; the 
   expect(await clerk.detail(id)).toMatchObject({ oursSum: '730000.00', theirsSum: '730000.00' })
 })
 
-test('deposits through a bank agree with its statement', async () => {
+test('deposits through a bank agree with its statement, whose line confirms one that waits for it', async () => {
   const more = await collected(
     app,
     world,
-    [120_000, 60_000].map((amount) => ({ amount: String(amount), at: at(day(2), 9) })),
+    [120_000, 60_000, 45_000].map((amount) => ({ amount: String(amount), at: at(day(2), 9) })),
   )
-  const references = [await deposit(day(3), more[0], 120_000), await deposit(day(3), more[1], 60_000)]
+  const references = [await deposit(day(3), more[0], 120_000), await deposit(day(3), more[1], 60_000), await deposit(day(3), more[2], 45_000, 'PROCESSING')]
+  const moneyOf = async () =>
+    (
+      await app.runtime.db
+        .selectFrom('cob.item')
+        .select('money_state')
+        .where('id', '=', more[2]?.id ?? '')
+        .executeTakeFirstOrThrow()
+    ).money_state
+  expect(await moneyOf()).toBe('COLLECTED')
   const clerk = new ReconciliationClerk(app, codBankReconciliation, 'PP_COB')
   const setupId = await clerk.setup({
     ...{ code: 'COD-VCB', name: 'Nộp COD qua VCB', plug: 'COD', partnerId: world.other.partnerId },
@@ -117,8 +126,23 @@ test('deposits through a bank agree with its statement', async () => {
   const rows = (amounts: readonly number[]) =>
     Buffer.from(['Ngày;Mã tham chiếu;Số tiền', ...amounts.map((amount, n) => `${showDate(day(3))};${references[n]};${amount}`)].join('\r\n'))
   const id = await clerk.session(setupId, day(3), day(3))
-  await clerk.upload(id, { name: 'sao-ke.csv', content: rows([120_000, 60_000]) })
+  await clerk.upload(id, { name: 'sao-ke.csv', content: rows([120_000, 60_000, 45_000]) })
   await clerk.match(id)
-  expect(await clerk.breaks(id)).toEqual([])
-  expect(await clerk.detail(id)).toMatchObject({ oursSum: '180000.00', theirsSum: '180000.00' })
+  const [waiting, ...others] = await clerk.breaks(id)
+  expect([waiting?.kind, waiting?.reference, others]).toEqual(['STATUS', references[2], []])
+  await clerk.ask(codBankReconciliation.breaks.resolve, {
+    rows: [{ id: waiting?.id ?? '', version: waiting?.version ?? 0 }],
+    ...{ resolution: 'OUTCOME', outcome: 'SUCCEEDED', reason: 'Sao kê có dòng tiền' },
+  })
+  const { request_id: requestId } = await app.runtime.db
+    .selectFrom('approvals.pending')
+    .select('request_id')
+    .where('subject_type', '=', 'reconciliation.break')
+    .where('subject_id', '=', waiting?.id ?? '')
+    .executeTakeFirstOrThrow()
+  await clerk.decide(requestId as string)
+  expect(await moneyOf()).toBe('PAYABLE')
+  await clerk.match(id)
+  expect(await clerk.breaks(id)).toMatchObject([{ reference: references[2] }])
+  expect(await clerk.detail(id)).toMatchObject({ oursSum: '225000.00', theirsSum: '225000.00', breaksOpen: 0 })
 })

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { composeModules } from '#app/modules.ts'
 import { demoSessions } from '#core/iam/server/public.ts'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { buildRegistry } from '#platform/server/http/registry.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { runWatchRules } from '#subsystems/cob/server/watch/run.ts'
 import { send, sendList, type TestApp, type TestClock, testApp, testClock } from '../../../../../test/app.ts'
+import { cobWorld, collected as itemsCollected } from '../../../../../test/cob.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
+import { gatewayCall } from '../../../../../test/payments.ts'
 import { cobIncidents } from '../../contract/incidents.ts'
 import {
   getWatched,
@@ -196,6 +199,45 @@ test('an amount that was changed after the item had gone out is watched', async 
   await changed(120_000, true)
   await run()
   expect(await rowOf('AMOUNT_CHANGED', code)).toMatchObject({ amount: '30000.00', reason: expect.stringContaining('từ 150.000 thành 120.000 đồng') })
+})
+
+test('a postman who is short again and again is watched, with the deposits to open an incident of', async () => {
+  const world = await cobWorld(app)
+  const made = await itemsCollected(
+    app,
+    world,
+    [1, 2, 3].map((hour) => ({ amount: '100000', at: new Date(clock.now().getTime() - hour * 3_600_000) })),
+  )
+  const short = async ({ code }: { code: string }, amount: string) => {
+    const reply = await gatewayCall<{ code: string }>(
+      app.app,
+      world.other,
+      '/og-001/v1/transactions',
+      {
+        ...{ externalRef: `NOP-${code}`, service: 'COD', type: 'COLLECTION', channel: 'WALLET', kind: 'WALLET', courier: 'BT-HN', items: [code] },
+        ...{ amount, currency: 'VND', occurredAt: isoLocal(clock.now()) },
+        outcome: { status: 'SUCCEEDED', code: '00', message: 'Thành công', evidence: { bankReference: `FT-${code}` } },
+      },
+      { at: clock.now() },
+    )
+    expect(reply).toMatchObject({ status: 200 })
+  }
+  const [first, second, third] = made as [{ code: string }, { code: string }, { code: string }]
+  await short(first, '90000')
+  await short(second, '80000')
+  await run()
+  expect(await rowOf('REPEATED_SHORTAGE', 'BT-HN')).toBeUndefined()
+  await short(third, '99000')
+  await run()
+  const row = await rowOf('REPEATED_SHORTAGE', 'BT-HN')
+  expect(row).toMatchObject({ amount: '31000.00', reason: 'Nộp thiếu 3 lần trong 30 ngày gần nhất, tổng cộng thiếu 31.000 đồng', itemId: null })
+  expect(row?.codes.split(',')).toHaveLength(3)
+  const day = clock.now()
+  clock.advance(31 * 86_400_000)
+  await run()
+  expect(await rowOf('REPEATED_SHORTAGE', 'BT-HN')).toMatchObject({ status: 'CLOSED' })
+  clock.set(day)
+  await run()
 })
 
 test('what is put off comes back on its day, and not before', async () => {
