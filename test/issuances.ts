@@ -85,25 +85,41 @@ export async function issuanceWorld({ clock = testClock() }: { clock?: TestClock
     return id
   }
   const linesOf = async (issuanceId: string, as = 'ketoan'): Promise<RowOf<typeof listIssuanceLines>[]> => {
-    const { data, message } = await test.list(listIssuanceLines, { filter: { issuanceId }, sort: { field: 'code', direction: 'asc' } }, { as, clientId: CLIENT })
+    const { data, message } = await test.list(
+      listIssuanceLines,
+      { filter: { issuanceId }, sort: { field: 'code', direction: 'asc' } },
+      { as, clientId: CLIENT },
+    )
     if (!data) throw new Error(message)
     return data.result
   }
-  const lineAt = async (issuanceId: string, at = 0) => (await linesOf(issuanceId))[at] as RowOf<typeof listIssuanceLines>
+  const lineAt = async (issuanceId: string, at = 0, as = 'ketoan') => (await linesOf(issuanceId, as))[at] as RowOf<typeof listIssuanceLines>
   const assign = async (issuanceId: string, at = 0, courierId = courier) => {
     const { id, version } = await lineAt(issuanceId, at)
     return test.call(assignIssuanceLine, { id, version, courierId }, maker)
   }
-  const visit = async (issuanceId: string, result: RawInputOf<typeof recordAttempt>['result'], change: Partial<RawInputOf<typeof recordAttempt>> = {}, at = 0) => {
-    const { id, version } = await lineAt(issuanceId, at)
+  const visit = async (
+    issuanceId: string,
+    result: RawInputOf<typeof recordAttempt>['result'],
+    change: Partial<RawInputOf<typeof recordAttempt>> = {},
+    at = 0,
+    as = 'ketoan',
+  ) => {
+    const { id, version } = await lineAt(issuanceId, at, as)
     const now = new Date(clock.now().getTime() + 7 * 3_600_000).toISOString()
-    return test.call(recordAttempt, { id, version, result, on: now.slice(0, 10), time: now.slice(11, 16), ...change }, { ...maker, ...key() })
+    return test.call(recordAttempt, { id, version, result, on: now.slice(0, 10), time: now.slice(11, 16), ...change }, { as, clientId: CLIENT, ...key() })
   }
   const upload = async (issuanceId: string, rows: readonly (readonly (string | number | null)[])[]) => {
     const headers = { ...(await test.headersOf('ketoan', CLIENT)), 'accept-language': 'vi' }
-    return sendUpload(test.app, importIssuanceLines.upload.path, { name: 'nhờ thu.xlsx', content: workbook([[...TITLES], ...rows.map((row) => [...row])]) }, headers, {
-      issuanceId,
-    })
+    return sendUpload(
+      test.app,
+      importIssuanceLines.upload.path,
+      { name: 'nhờ thu.xlsx', content: workbook([[...TITLES], ...rows.map((row) => [...row])]) },
+      headers,
+      {
+        issuanceId,
+      },
+    )
   }
   const state = async (id: string) => (await test.call(importIssuanceLines.state, { id }, maker)).data
   const start = async (id: string) => {
@@ -118,7 +134,27 @@ export async function issuanceWorld({ clock = testClock() }: { clock?: TestClock
   const asRow = (given: Line) => TITLES.map((title) => (given as Record<string, string | null>)[title] ?? null)
   return {
     ...test,
-    ...{ clock, office, otherOffice, head, courier, otherCourier, maker, key, today, line, customer, create, made, detail, submit, decide, issued, linesOf, lineAt },
+    ...{
+      clock,
+      office,
+      otherOffice,
+      head,
+      courier,
+      otherCourier,
+      maker,
+      key,
+      today,
+      line,
+      customer,
+      create,
+      made,
+      detail,
+      submit,
+      decide,
+      issued,
+      linesOf,
+      lineAt,
+    },
     ...{ assign, visit, upload, state, start, reasons, asRow },
   }
 }

@@ -13,13 +13,13 @@ import { LINE } from './records.ts'
 const BATCH = 200
 const SYSTEM = 'system'
 
-const expireLines = defineJob({
+export const expireLines = defineJob({
   name: 'cob.expire-collection-requests',
   title: { vi: 'Kết thúc các khoản nhờ thu quá hạn thu', en: 'End collection requests whose due date has passed' },
   input: z.strictObject({}),
 })
 
-const settleLines = defineJob({
+export const settleLines = defineJob({
   name: 'cob.settle-collection-requests',
   title: { vi: 'Ghi nhận các khoản nhờ thu đã trả tiền cho khách hàng', en: 'Mark collection requests that have been paid out' },
   input: z.strictObject({}),

@@ -115,10 +115,17 @@ export async function record({ id, version, result, on, time, note = '', attachm
           { ...told, reference: `NT-${row.id}-V${attempt.id}-D`, kind: 'DELIVERED' },
           { ...told, reference: `NT-${row.id}-V${attempt.id}-C`, kind: 'COLLECTED', amount: await amountNow(tx, row), method: 'CASH' },
         ]
-      : [{ ...told, reference: `NT-${row.id}-V${attempt.id}`, kind: 'FAILED_DELIVERY', reason: REASONS[result] }],
+      : [{ ...told, reference: `NT-${row.id}-V${attempt.id}`, kind: 'FAILED_DELIVERY', at: isoLocal(await notBefore(tx, row, when)), reason: REASONS[result] }],
   )
   await publish(tx, { topic: issuancesTopic })
   return ref
+}
+
+/** A visit in vain ends the round that the item is on, also where it was given out in the minute of the visit, or written down after it. */
+async function notBefore(tx: Tx, row: LineRow, when: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date | null }>`select max(at) as at from cob.event where item_id = ${row.item_id} and kind = 'OUT_FOR_DELIVERY'`.execute(tx)
+  const given = rows[0]?.at
+  return given && given > when ? given : when
 }
 
 /** A visit is told by the minute. */
