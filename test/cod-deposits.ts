@@ -56,7 +56,7 @@ export async function depositWorld({ app, runtime }: TestApp): Promise<DepositWo
       const [id] = await db.transaction().execute((tx) => openAccounts(tx, [account]))
       await database.owner.query(
         `insert into cob.courier (code, name, account_id, unit_id, created_by, created_at, updated_by, updated_at) values ($1, $2, $3, $4, 'test', now(), 'test', now())`,
-        [code, `Bưu tá ${code}`, id, unitId],
+        [code, `Bưu tá ${code}`, id, world.unitId],
       )
       return code
     },
@@ -68,7 +68,7 @@ export async function depositWorld({ app, runtime }: TestApp): Promise<DepositWo
            insert into cob.item (code, partner_id, sender_name, receiver_name, cod_amount, accepted_at, accepted_unit_id, unit_id, courier_id, delivery_state, delivered_at, due_on, updated_at)
            values ($1, $2, 'Shop', 'Người nhận', $3, now(), $4, $4, $5, $6, now(), $7, now()) returning id)
          select id from i`,
-        [code, vcb.partnerId, amount, unitId, owner.id, delivered ? 'DELIVERED' : 'OUT_FOR_DELIVERY', addDays(today(), dueIn)],
+        [code, vcb.partnerId, amount, world.unitId, owner.id, delivered ? 'DELIVERED' : 'OUT_FOR_DELIVERY', addDays(today(), dueIn)],
       )
       const itemId = rows[0].id
       await db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ export async function depositWorld({ app, runtime }: TestApp): Promise<DepositWo
           values (${vcb.partnerId}, ${randomUUID()}, ${code}, ${itemId}, 'COLLECTED', ${now}, ${owner.id}, ${amount}, 'CASH', ${now}) returning id`.execute(tx)
         const journal = await post(tx, {
           ...{ businessKey: `cod-collected:${itemId}`, kind: 'COD_COLLECTED', service: 'COD', businessDate: today(), occurredAt: now, description: code },
-          ...{ sourceType: 'cob.item', sourceId: itemId, officeUnitId: unitId },
+          ...{ sourceType: 'cob.item', sourceId: itemId, officeUnitId: world.unitId },
           entries: [
             { accountId: owner.account_id, side: 'D', amount: BigInt(amount) * 100n },
             { accountId: payable, side: 'C', amount: BigInt(amount) * 100n },
@@ -89,7 +89,9 @@ export async function depositWorld({ app, runtime }: TestApp): Promise<DepositWo
         )
         await sql`
           insert into cob.position (courier_id, item_id, kind, amount, business_date, due_on, journal_id, unit_id, at)
-          values (${owner.id}, ${itemId}, 'COLLECT', ${amount}, ${today()}, ${addDays(today(), dueIn)}, ${journal.journalId}, ${unitId}, ${now})`.execute(tx)
+          values (${owner.id}, ${itemId}, 'COLLECT', ${amount}, ${today()}, ${addDays(today(), dueIn)}, ${journal.journalId}, ${world.unitId}, ${now})`.execute(
+          tx,
+        )
       })
     },
     report: (line, channel = vcb) => gatewayCall(app, channel, '/og-001/v1/transactions', line, { at: runtime.clock.now() }),

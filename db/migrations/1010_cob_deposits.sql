@@ -42,6 +42,10 @@ create table cob.deposit_line (
 );
 create index on cob.deposit_line (item_id);
 comment on table cob.deposit_line is 'What a deposit expects and has brought for each item.';
+create view cob.deposit_line_directory as
+  select l.transaction_id, l.item_id, l.position, l.named, l.expected, l.amount, i.code as item_code, i.sender_name, i.due_on
+  from cob.deposit_line l join cob.item i on i.id = l.item_id;
+comment on view cob.deposit_line_directory is 'Published: lines of a deposit that one sees, whoever is to deliver its items.';
 
 -- An item stands in one deposit or hand-in that is under way, so that nothing is handed in twice.
 create table cob.claim (
@@ -65,6 +69,9 @@ create table cob.hand_in (
   declared_amount numeric(20,2) not null check (declared_amount > 0),
   counted_amount numeric(20,2) check (counted_amount > 0),
   counts smallint not null default 0,
+  -- Who cannot count it, because the amount was typed by them.
+  declared_by_id bigint not null,
+  counted_by_id bigint,
   note text not null default '' check (length(note) <= 500),
   teller_staff_id bigint references organisation.staff,
   till_id bigint references cash.holding,
@@ -127,6 +134,7 @@ create table cob.bank_slip (
   district_unit_id bigint references organisation.unit,
   office_unit_id bigint references organisation.unit,
   entered_by text not null,
+  -- Another person says what the bank has confirmed.
   entered_by_id bigint not null,
   entered_at timestamptz not null,
   decided_by text,
@@ -144,11 +152,3 @@ create index on cob.bank_slip (office_unit_id, paid_on);
 create trigger row_place before insert or update of unit_id on cob.bank_slip for each row execute function cash.row_place();
 create trigger kept before delete or truncate on cob.bank_slip for each statement execute function ledger.refuse('a bank slip is kept');
 comment on table cob.bank_slip is 'Cash that a postman has paid into a settlement account at a bank: it waits for the bank, and pays the debt when that confirms it.';
-
-create table cob.bank_slip_file (
-  slip_id bigint not null references cob.bank_slip,
-  file_id uuid not null,
-  position integer not null,
-  primary key (slip_id, file_id)
-);
-comment on table cob.bank_slip_file is 'Photos of a slip.';

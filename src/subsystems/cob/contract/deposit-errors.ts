@@ -32,4 +32,31 @@ export const depositErrors = defineErrors({
     vi: 'Bưu gửi {item} của lần nộp này đã được quyết toán, không huỷ được',
     en: 'Item {item} of this deposit has been settled, so it cannot be cancelled',
   }),
+  amountNeeded: error('COB-113', 422, {
+    vi: 'Hãy nhập số tiền hoặc chọn các bưu gửi nộp tiền',
+    en: 'Enter an amount or choose the items that it is for',
+  }),
+  ownDeclaration: error('COB-114', 403, {
+    vi: 'Người nhập kê khai đã biết số tiền nên không được kiểm đếm lần nộp này',
+    en: 'Whoever entered the declaration knows its amount and may not count this hand-in',
+  }),
+  ownCount: error('COB-115', 403, {
+    vi: 'Người kiểm đếm không được tự chấp nhận số chênh lệch',
+    en: 'Whoever counted the money may not accept the difference',
+  }),
+  otherOffice: error('COB-116', 409, {
+    vi: 'Bưu tá {courier} nộp tiền tại {office}, không phải tại đơn vị của bạn',
+    en: 'Postman {courier} hands in at {office}, not at your unit',
+  }),
+  referenceKnown: error('COB-117', 409, {
+    vi: 'Số tham chiếu {reference} của ngân hàng này đã có ở phiếu {slip}',
+    en: 'Reference {reference} of this bank is known already, from slip {slip}',
+  }),
+  bankUnknown: error('COB-118', 422, { vi: 'Ngân hàng này chưa được kết nối nhận tiền', en: 'This bank is not set up to take money' }),
+  ownSlip: error('COB-119', 403, { vi: 'Người nhập phiếu không được tự xác nhận', en: 'Whoever entered the slip may not confirm it' }),
+  futureSlip: error('COB-120', 422, { vi: 'Ngày nộp không được sau hôm nay', en: 'The day it was paid in cannot lie ahead' }),
+  notBooked: error('COB-122', 409, {
+    vi: 'Giao dịch chưa thành công nên chưa có bảng kê',
+    en: 'The deposit has not succeeded, so there is no statement of it',
+  }),
 })

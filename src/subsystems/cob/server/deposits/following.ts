@@ -3,9 +3,11 @@ import type { Accounts, Booked, FollowContext, Followed, StoredTransaction } fro
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { depositErrors } from '../../contract/deposit-errors.ts'
 import { itemsTopic } from '../../contract/machines.ts'
+import { slipMachine } from '../../contract/tktt.ts'
 import type { Follow } from './admission.ts'
 import { freeOf, lockDebtors, lockOwed, type OwedItem, type Share, shareOut } from './owed.ts'
 import { accountsFor } from './postings.ts'
@@ -92,7 +94,7 @@ interface Standing {
 }
 
 /** What outcomes make of deposits: the money is shared out, or their items are free again. */
-export async function followSettled(changes: readonly Followed[], { tx }: FollowContext): Promise<void> {
+export async function followSettled(changes: readonly Followed[], { tx, now }: FollowContext): Promise<void> {
   const ended = changes.filter(({ type, status }) => type === 'COLLECTION' && (status === 'SUCCEEDED' || status === 'FAILED'))
   if (ended.length === 0) return
   const { rows } = await sql<Standing>`
@@ -112,6 +114,21 @@ export async function followSettled(changes: readonly Followed[], { tx }: Follow
   await writeLines(tx, lines)
   await sql`update cob.deposit_line set amount = 0 where amount is null and transaction_id = any(${ended.map(({ id }) => id)}::bigint[])`.execute(tx)
   await sql`delete from cob.claim where paper = any(${rows.map(({ paper }) => paper)}::text[])`.execute(tx)
+  await followSlips(tx, ended, now)
+}
+
+/** Bank slips follow what their bank says of their deposits; one that somebody has decided on stands as decided. */
+async function followSlips(tx: Tx, ended: readonly Followed[], now: Date): Promise<void> {
+  const status = new Map(ended.map((one) => [one.id, one.status]))
+  const { rows } = await sql<{ id: string; status: string; transactionId: string }>`
+    select id, status, transaction_id as "transactionId" from cob.bank_slip
+    where transaction_id = any(${[...status.keys()]}::bigint[]) and status in ('ENTERED', 'MISMATCH') order by id for no key update`.execute(tx)
+  const moves = rows.flatMap((slip) => {
+    const paid = status.get(slip.transactionId) === 'SUCCEEDED'
+    const event = paid ? (slip.status === 'ENTERED' ? 'confirm' : 'resolve') : slip.status === 'ENTERED' ? 'refuse' : undefined
+    return event === undefined ? [] : [{ id: slip.id, event, set: { updated_at: now, updated_by: 'gateway' } } as const]
+  })
+  await fireMany(tx, slipMachine, 'cob.bank_slip', moves)
 }
 
 /** The accounts of deposits, or of what gives one back through its partner. */

@@ -1,7 +1,21 @@
+import type { PaymentDesk } from '#core/payments/server/public.ts'
 import type { Registrar } from '#platform/server/module.ts'
+import { registerDepositDetail } from './detail.ts'
+import { HAND_IN, registerHandIns } from './hand-ins.ts'
+import { registerDepositLists } from './lists.ts'
+import { registerSlips, SLIP } from './slips.ts'
 import { codDeposits } from './transactions.ts'
 
-/** Deposits of COD money. */
-export function registerDeposits(on: Registrar): void {
+/** Deposits of COD money: transactions, hand-ins at offices, slips of banks. */
+export function registerDeposits(on: Registrar, payments: PaymentDesk): void {
   codDeposits.register(on)
+  registerDepositDetail(on)
+  registerDepositLists(on)
+  registerHandIns(on, payments)
+  registerSlips(on, payments)
 }
+
+export const depositSubjects = {
+  [HAND_IN]: { vi: 'Nộp tiền COD tại bưu cục', en: 'COD hand-in', entity: 'cob.deposits.handIn' },
+  [SLIP]: { vi: 'Phiếu nộp tiền vào TKTT', en: 'Settlement account slip', entity: 'cob.deposits.slip' },
+} as const

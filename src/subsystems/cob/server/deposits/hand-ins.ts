@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { openShiftErrors } from '#core/cash/contract/shifts.ts'
+import { countersOf, openShiftsOf, personOf, refusedShift } from '#core/cash/server/public.ts'
+import { type PaymentDesk, PORTAL } from '#core/payments/server/public.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { defineRecord, type RowOf, type Seen, stampOf } from '#platform/server/record/record.ts'
+import { refusedField } from '#platform/server/refusals.ts'
+import { depositErrors } from '../../contract/deposit-errors.ts'
+import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, handInMachine } from '../../contract/deposits.ts'
+import { depositRefusal } from './admission.ts'
+import { lockDebtors, lockOwed, sumOf } from './owed.ts'
+
+export const HAND_IN = 'cob.hand_in'
+
+type Row = RowOf<'cob.hand_in'>
+type Step = OutputOf<typeof countHandIn>
+
+const handIns = defineRecord({
+  table: HAND_IN,
+  scoped: true,
+  machine: handInMachine,
+  lock: 'for no key update',
+  picture: (row) => ({
+    ...{ code: row.code, status: row.status, declaredAmount: row.declared_amount, countedAmount: row.counted_amount, counts: row.counts },
+    ...{ transactionId: row.transaction_id, note: row.note },
+  }),
+})
+
+/** Cash of postmen at offices. */
+export function registerHandIns(on: Registrar, payments: PaymentDesk): void {
+  on.query(courierOwes, owes)
+  on.command(declareHandIn, declare)
+  on.command(countHandIn, (input, ctx) => count(input, ctx, payments))
+  on.command(acceptHandIn, (input, ctx) => accept(input, ctx, payments))
+  on.command(cancelHandIn, cancel)
+}
+
+/** A postman whom the caller sees. Throws SYS-404. */
+export async function assertSeen({ scope }: Pick<RequestContext, 'scope'>, courierId: string): Promise<void> {
+  const seen = await scope.selectFrom('cob.courier as c').select('c.id').where('c.id', '=', courierId).executeTakeFirst()
+  if (!seen) throw new AppError(errors.notFound)
+}
+
+async function owes({ courierId }: InputOf<typeof courierOwes>, ctx: RequestContext): Promise<OutputOf<typeof courierOwes>> {
+  await assertSeen(ctx, courierId)
+  const { rows } = await sql<{ itemId: string; code: string; dueOn: string | null; open: string }>`
+    select i.id as "itemId", i.code, i.due_on as "dueOn", (i.collected_amount - i.handed_in_amount)::numeric(20,2) as open from cob.item i
+    where i.courier_id = ${courierId} and i.money_state in ('COLLECTED', 'PARTIAL') and not exists (select from cob.claim c where c.item_id = i.id)
+    order by i.due_on, i.id`.execute(ctx.db)
+  return { total: formatMoney(sumOf(rows.map(({ open }) => ({ open: parseMoney(open) })))), items: rows }
+}
+
+/** Checks what somebody wants to hand in against what the postman owes, both locked from here on. */
+export async function lockAsked(ctx: CommandContext, asked: { courierId: string; items: readonly string[]; amount?: string | undefined }) {
+  const { tx, language } = ctx
+  await assertSeen(ctx, asked.courierId)
+  const [courier] = await lockDebtors(tx, { ids: [asked.courierId] })
+  if (!courier) throw new AppError(errors.notFound)
+  const owed = await lockOwed(tx, { couriers: [courier.id], codes: asked.items })
+  const named = owed.filter(({ code }) => asked.items.includes(code))
+  const amount = asked.amount ?? formatMoney(sumOf(named))
+  const refused = depositRefusal({ courier, items: asked.items, amount, paper: null }, owed)
+  if (refused) throw refusedField(refused.field, refused.error.definition, language, refused.error.params)
+  if (parseMoney(amount) === 0n) throw refusedField('amount', depositErrors.amountNeeded, language)
+  return { courier, named, amount }
+}
+
+async function declare({ courierId, items, amount, note = '' }: InputOf<typeof declareHandIn>, ctx: CommandContext): Promise<Step> {
+  const { tx, session, now } = ctx
+  const asked = await lockAsked(ctx, { courierId, items, amount })
+  const { rows } = await sql<{ code: string }>`
+    select 'BK' || to_char(${localDate(now)}::date, 'YYMMDD') || lpad(nextval('cob.hand_in_number')::text, 6, '0') as code`.execute(tx)
+  const code = rows[0]?.code as string
+  const made = await handIns.insert(ctx, {
+    ...{ code, courier_id: courierId, declared_amount: asked.amount, note, unit_id: asked.courier.unitId, head_unit_id: asked.courier.headUnitId },
+    ...{ declared_by: session.account, declared_by_id: session.userId, declared_at: now },
+  })
+  const lines = asked.named.map((item, at) => ({ item: item.id, position: at + 1, amount: formatMoney(item.open) }))
+  await sql`
+    insert into cob.hand_in_item (hand_in_id, item_id, position, amount)
+    select ${made.id}, r.item, r.position, r.amount from json_to_recordset(${JSON.stringify(lines)}::json) as r (item bigint, position integer, amount numeric)`.execute(
+    tx,
+  )
+  await sql`
+    insert into cob.claim (item_id, paper, at) select r.item, ${code}, ${now} from json_to_recordset(${JSON.stringify(lines)}::json) as r (item bigint)`.execute(
+    tx,
+  )
+  return { ...made, code, status: 'DECLARED', transactionId: null }
+}
+
+/** The till of a teller's open shift, held until the commit. Throws CSH-120 to CSH-123. */
+async function tillOf({ tx, language }: CommandContext, staffId: string): Promise<{ id: string; code: string; unitId: string }> {
+  const shift = (await openShiftsOf(tx, { staffIds: [staffId] })).find(({ status }) => status === 'OPEN')
+  if (!shift) throw new AppError(openShiftErrors.noShift)
+  const [teller, portal] = await Promise.all([
+    tx.selectFrom('organisation.staff').select('code').where('id', '=', staffId).executeTakeFirstOrThrow(),
+    tx.selectFrom('organisation.partner').select('id').where('code', '=', PORTAL).executeTakeFirstOrThrow(),
+  ])
+  const [at] = await countersOf(tx, [{ facts: { channel: 'COUNTER', teller: teller.code, till: shift.tillCode }, partnerId: portal.id, language, fact: false }])
+  if (!at) throw new AppError(openShiftErrors.noShift)
+  if (at instanceof AppError) throw at
+  const refused = refusedShift(at.shift, at.till.id)
+  if (refused) throw refused
+  return at.till
+}
+
+async function count({ id, version, amount }: InputOf<typeof countHandIn>, ctx: CommandContext, payments: PaymentDesk): Promise<Step> {
+  const { tx, session, now } = ctx
+  const seen = await handIns.forChange(ctx, { id, version })
+  const { row } = seen
+  if (row.declared_by_id === session.userId) throw new AppError(depositErrors.ownDeclaration)
+  const person = await personOf(tx, session)
+  const till = await tillOf(ctx, person.staffId)
+  if (till.unitId !== row.unit_id) throw await elsewhere(ctx, row)
+  const counted = {
+    ...{ counted_amount: amount, counts: row.counts + 1, counted_at: now, counted_by_id: session.userId },
+    ...{ teller_staff_id: person.staffId, till_id: till.id },
+  }
+  const agrees = parseMoney(amount) === parseMoney(row.declared_amount)
+  if (!agrees) {
+    const made = await handIns.fire(ctx, seen, 'differ', { set: counted })
+    return { ...made, code: row.code, status: 'DISCREPANCY', transactionId: null }
+  }
+  return book(ctx, seen, await handIns.save(tx, stampOf(ctx), row, counted, 'agree'), { till: till.code, payments })
+}
+
+async function elsewhere({ tx }: CommandContext, row: Row): Promise<AppError> {
+  const unit = await tx.selectFrom('organisation.unit').select('name').where('id', '=', row.unit_id).executeTakeFirstOrThrow()
+  const courier = await tx.selectFrom('cob.courier').select('code').where('id', '=', row.courier_id).executeTakeFirstOrThrow()
+  return new AppError(depositErrors.otherOffice, { courier: courier.code, office: unit.name })
+}
+
+async function accept({ id, version, reason }: InputOf<typeof acceptHandIn>, ctx: CommandContext, payments: PaymentDesk): Promise<Step> {
+  const { tx, session } = ctx
+  const seen = await handIns.forChange(ctx, { id, version })
+  const { row } = seen
+  if (row.counted_by_id === session.userId) throw new AppError(depositErrors.ownCount)
+  const counted = await handIns.save(tx, stampOf(ctx), row, { note: reason }, 'accept')
+  // The cash lies in the till of who counted it, whose shift has to be open still.
+  const till = await tillOf(ctx, row.teller_staff_id as string)
+  if (till.id !== row.till_id) throw new AppError(openShiftErrors.otherTill, { till: till.code })
+  return book(ctx, seen, counted, { till: till.code, payments })
+}
+
+/** Books what was counted: the till has it, the postman owes that much less. */
+async function book(ctx: CommandContext, seen: Seen<'cob.hand_in'>, counted: Row, { till, payments }: { till: string; payments: PaymentDesk }): Promise<Step> {
+  const { tx, session, now } = ctx
+  const { code } = counted
+  const { rows } = await sql<{ courier: string; items: string[]; portal: string }>`
+    select c.code as courier, p.id as portal, array(select i.code from cob.hand_in_item l join cob.item i on i.id = l.item_id where l.hand_in_id = ${counted.id} order by l.position) as items
+    from cob.courier c, organisation.partner p where c.id = ${counted.courier_id} and p.code = ${PORTAL}`.execute(tx)
+  const { courier, items, portal } = rows[0] as { courier: string; items: string[]; portal: string }
+  const desk = { ...ctx, account: session.account }
+  const reported = await payments.report(desk, {
+    ...{ externalRef: code, service: 'COD', type: 'COLLECTION', kind: 'CASH', channel: 'COUNTER', currency: 'VND', occurredAt: isoLocal(now) },
+    ...{ amount: formatMoney(parseMoney(counted.counted_amount as string)), courier, till, paper: code },
+    ...(items.length > 0 ? { items } : {}),
+  })
+  if (reported.status === 'refused') throw reported.error
+  const outcome = { status: 'SUCCEEDED' as const, code: '00', message: 'Đã kiểm đếm, nhập quỹ' }
+  const ended = await payments.outcome(desk, { partnerId: portal, externalRef: code, outcome, occurredAt: isoLocal(now) })
+  if (ended.status === 'refused') throw ended.error
+  const { transaction_id: transactionId } = await tx
+    .selectFrom('payment.transaction_key')
+    .select('transaction_id')
+    .where('code', '=', reported.receipt.transactionCode)
+    .executeTakeFirstOrThrow()
+  const booked = await handIns.save(tx, stampOf(ctx), counted, { transaction_id: transactionId, booked_at: now }, 'book')
+  ctx.subject(HAND_IN, counted.id, { before: seen.before, after: { code, status: 'BOOKED', countedAmount: counted.counted_amount, transactionId } })
+  return { id: counted.id, code, status: 'BOOKED', version: booked.version, transactionId }
+}
+
+async function cancel({ id, version, reason }: InputOf<typeof cancelHandIn>, ctx: CommandContext): Promise<Step> {
+  const seen = await handIns.forChange(ctx, { id, version })
+  const { code } = seen.row
+  const made = await handIns.fire(ctx, seen, 'cancel', { set: { note: reason } })
+  await sql`delete from cob.claim where paper = ${code}`.execute(ctx.tx)
+  return { ...made, code, status: 'CANCELLED', transactionId: null }
+}

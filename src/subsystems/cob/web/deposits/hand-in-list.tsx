@@ -1,0 +1,75 @@
+import { Select } from 'antd'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import type { RowOf } from '#kernel/contract.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { act, create, visit } from '#platform/web/kit/actions/actions.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { depositRoutes } from '../../contract/deposit-paths.ts'
+import { acceptHandIn, cancelHandIn, countHandIn, declareHandIn, listHandIns } from '../../contract/deposits.ts'
+import { getCodTransaction } from '../../contract/transactions.ts'
+import { CourierSelect } from '../couriers/courier-select.tsx'
+import { words } from './words.ts'
+
+type Row = RowOf<typeof listHandIns>
+
+/** How people part codes that they paste. */
+const SEPARATORS = [',', ';', '\t', '\n', ' ']
+
+/** The codes of items, scanned or pasted. */
+export function ItemCodes() {
+  const labels = useLabels(words)
+  return (
+    <Field name="items" help={labels.text('itemsHint')}>
+      <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={SEPARATORS} />
+    </Field>
+  )
+}
+
+function Declaration() {
+  return (
+    <>
+      <Field name="courierId">
+        <CourierSelect />
+      </Field>
+      <ItemCodes />
+      <Field name="amount" />
+      <Field name="note" />
+    </>
+  )
+}
+
+/** Cash that postmen bring: declared, counted without seeing the declaration, booked. */
+export default listScreen(listHandIns, {
+  filters: ['text', 'status', { field: 'unitId', input: UnitSelect }, { range: ['from', 'to'], label: 'declaredAt', days: 7 }],
+  columns: [
+    { field: 'code', fixed: 'start' },
+    { field: 'courierName', width: 168 },
+    'status',
+    'itemCount',
+    'declaredAmount',
+    'countedAmount',
+    'difference',
+    'counts',
+    'unitName',
+    'tillCode',
+    'declaredBy',
+    'declaredAt',
+    'countedAt',
+    { field: 'note', hidden: true },
+    { field: 'courierCode', hidden: true },
+    { field: 'transactionId', hidden: true },
+    { field: 'updatedAt', hidden: true },
+    { field: 'updatedBy', hidden: true },
+  ],
+  actions: [
+    create(declareHandIn, Declaration, { values: () => ({ items: [] }) }),
+    act(countHandIn, { key: 'count', ask: ['amount'], when: ({ status }: Row) => status === 'DECLARED' || status === 'DISCREPANCY' }),
+    act(acceptHandIn, { key: 'accept', ask: ['reason'] }),
+    act(cancelHandIn, { key: 'cancel', danger: true, ask: ['reason'] }),
+    visit((row: Row) => depositRoutes.CASH.replace('{id}', row.transactionId ?? ''), getCodTransaction, {
+      key: 'transaction',
+      when: ({ transactionId }) => transactionId !== null,
+    }),
+  ],
+})

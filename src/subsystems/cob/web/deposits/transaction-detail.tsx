@@ -1,0 +1,108 @@
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { transactionDetail } from '#core/payments/web/public.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
+import { runDownload } from '#platform/web/kit/export/downloads.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { endPage } from '#platform/web/shell/tabs/end-page.ts'
+import { depositPath } from '../../contract/deposit-paths.ts'
+import { getDepositItems, printDeposit } from '../../contract/deposits.ts'
+import { findSlip } from '../../contract/tktt.ts'
+import { codTransactions, type getCodTransaction } from '../../contract/transactions.ts'
+import { paths } from '../paths.ts'
+import { DepositLines } from './deposit-lines.tsx'
+import { words } from './words.ts'
+
+type Transaction = OutputOf<typeof getCodTransaction>
+
+/** The one place of a deposit: opened under the address of another kind, the page goes to its own. */
+function useOwnAddress({ id, status, own: { kind } }: Transaction): void {
+  const { tabId, address } = useScreen()
+  const own = depositPath({ id, kind, status })
+  const elsewhere = address.split('?')[0] !== own
+  useEffect(() => {
+    if (elsewhere) endPage(tabId, own)
+  }, [elsewhere, own, tabId])
+}
+
+/** What a deposit is for and what is behind it: the hand-in, or the slip of a bank. */
+function Deposit({ transaction }: { transaction: Transaction }) {
+  const labels = useLabels(words)
+  useOwnAddress(transaction)
+  const { id, own, status } = transaction
+  const { data } = useContractQuery(getDepositItems, { id }, { quiet: true })
+  return (
+    <>
+      <Section title={labels.text('groupDeposit')}>
+        <FieldList
+          schema={codTransactions.service.own}
+          value={own}
+          entity="cob.deposits.transaction"
+          fields={['kind', 'courierName', 'courierCode', 'itemCount', 'surplus', ...(own.paper === null ? [] : (['paper'] as const))]}
+        />
+        {(status === 'SUCCEEDED' || status === 'CANCEL_PENDING') && (
+          <Button icon={<PrinterOutlined />} onClick={() => void runDownload(printDeposit, { id })}>
+            {labels.text('print')}
+          </Button>
+        )}
+      </Section>
+      {data && <Behind facts={data} />}
+    </>
+  )
+}
+
+function Behind({ facts: { lines, handIn, slip } }: { facts: OutputOf<typeof getDepositItems> }) {
+  const labels = useLabels(words)
+  const seesSlip = usePermission(findSlip.permission)
+  return (
+    <>
+      {lines.length > 0 && (
+        <Section title={labels.text('groupItems')}>
+          <DepositLines lines={lines} />
+        </Section>
+      )}
+      {handIn && (
+        <Section title={labels.text('groupHandIn')}>
+          <FieldTable
+            entity="cob.deposits.counted"
+            schema={getDepositItems.output.shape.handIn.unwrap()}
+            rows={[handIn]}
+            rowKey={({ code }) => code}
+            fields={['code', 'declared', 'counted', 'declaredBy', 'tillCode', 'note']}
+          />
+        </Section>
+      )}
+      {slip && (
+        <Section title={labels.text('groupSlip')}>
+          <FieldTable
+            entity="cob.deposits.paidIn"
+            schema={getDepositItems.output.shape.slip.unwrap()}
+            rows={[slip]}
+            rowKey={({ id }) => id}
+            fields={[
+              {
+                field: 'code',
+                render: ({ id, code }) => (seesSlip ? <PageLink to={`${paths.tkttSlip}?${new URLSearchParams({ id })}`}>{code}</PageLink> : code),
+              },
+              'bank',
+              'bankReference',
+              'paidOn',
+              'amount',
+              'bankAmount',
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+export default transactionDetail(codTransactions, { refunds: false, cancellations: true, sections: Deposit })

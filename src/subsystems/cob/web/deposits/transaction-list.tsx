@@ -1,0 +1,16 @@
+import { transactionList } from '#core/payments/web/public.ts'
+import { codTransactions } from '../../contract/transactions.ts'
+import { CourierCodeSelect } from '../couriers/courier-select.tsx'
+
+export default transactionList(codTransactions, {
+  filters: ['kind', { field: 'courierCode', input: CourierCodeSelect }, 'item'],
+  columns: [
+    { field: 'kind', width: 170 },
+    { field: 'courierName', width: 168 },
+    { field: 'itemCount', width: 110 },
+    { field: 'surplus', width: 120 },
+    'paper',
+    { field: 'courierCode', hidden: true },
+  ],
+  returns: ['cancelPayment'],
+})
