@@ -31,7 +31,7 @@ const DETAIL = 'pp-cob/nop_tien_mat_vao_tktt/chi-tiet'
 const API = '/cpob-406/deposits/v1'
 
 /** Kind of file of the photos of slips. */
-export const SLIP_FILES = 'cob.bankSlip'
+export const SLIP_FILES = 'cob.bank-slip'
 export const SLIP_FILE_TYPES = ['pdf', 'png', 'jpg'] as const
 export const SLIP_FILE_BYTES = 10_485_760
 
