@@ -37,7 +37,7 @@ comment on table cob.amount_change is 'Amounts to be collected that were changed
 create function cob.keep_item_facts() returns trigger language plpgsql as $$
 begin
   if 'AMOUNT_CHANGED' = any(old.marks) and not 'AMOUNT_CHANGED' = any(new.marks) then
-    new.marks := new.marks || 'AMOUNT_CHANGED';
+    new.marks := array_append(new.marks, 'AMOUNT_CHANGED');
   end if;
   if old.refunded_at is not null then
     new.refunded_at := old.refunded_at;

@@ -141,7 +141,9 @@ describe('a change of the amount', () => {
       marks: ['AMOUNT_CHANGED'],
       amountChanges: [{ before: '350000.00', after: '300000.00', afterOut: true }],
     })
-    await feedEvents(test, world.feeder, [eventLine({ item: code, kind: 'DELIVERED', courier: 'BT-HN' }), eventLine({ item: code, amount: '300000' })])
+    expect(
+      await feedEvents(test, world.feeder, [eventLine({ item: code, kind: 'DELIVERED', courier: 'BT-HN' }), eventLine({ item: code, amount: '300000' })]),
+    ).toMatchObject({ created: 2 })
     expect(await seen(id)).toMatchObject({ moneyState: 'COLLECTED', marks: ['AMOUNT_CHANGED'] })
     expect(await ask('200000')).toMatchObject({ status: 409, code: 'COB-506' })
   })
