@@ -100,6 +100,7 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /o2o-admin/disbursement-item/v1/find': 'states of a transfer that was found within the scope just before',
   'GET /qr-admin/settlements/v1/find': 'account, sums and journals of a settlement that was found within the scope just before',
   'GET /qr-admin/settlements/v1/owed': 'settlements of a merchant that was found within the scope just before',
+  'GET /cpob-406/issuances/lines/v1/detail': 'visits and photos of a collection request that was found within the scope just before',
   'GET /cob-admin/key-accounts/v1/debt': 'items, settlements and recoveries of a key account that was found within the scope just before',
   'GET /cob-admin/key-accounts/v1/simulate': 'items of a key account that was found within the scope just before',
   'GET /cob-admin/settlements/v1/find': 'account, sums, transfers and journals of a settlement that was found within the scope just before',
@@ -107,6 +108,7 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /cfm-admin/payout-version/v1/search': 'versions of a list that was found within the scope just before',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',
+  'GET /cob-admin/items/v1/detail': 'positions, journals and changes of the amount of an item that was found within the scope just before',
   'GET /cfm-admin/pay/v1/desk': 'the caller’s own till and what they pay there',
   ...ofDesks('setup/proposals', 'what was matched by hand in the sessions of a configuration that was found within the scope just before'),
   ...ofDesks('session/settlement-preview', 'breaks, balances and journals of a session that was found within the scope just before'),
