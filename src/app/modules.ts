@@ -56,8 +56,16 @@ import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { casePath, paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { slipFiles } from '#subsystems/cob/server/deposits/slips.ts'
 import { codDeposits } from '#subsystems/cob/server/deposits/transactions.ts'
+import { issuanceApproval } from '#subsystems/cob/server/issuances/approval.ts'
+import { attemptFiles } from '#subsystems/cob/server/issuances/visits.ts'
+import { amountApproval, refundApproval } from '#subsystems/cob/server/item-desk/approvals.ts'
+import { keyAccountKinds } from '#subsystems/cob/server/key-accounts/register.ts'
 import { cobModule } from '#subsystems/cob/server/module.ts'
+import { codRunApproval } from '#subsystems/cob/server/settlements/checking.ts'
+import { cobReports } from '#subsystems/cob/server/reports/reports.ts'
+import { codRunPath, issuancePath, itemPath, keyAccountPath } from '#subsystems/cob/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { batchPath, paths as crmPaths, heldAccountPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
@@ -133,6 +141,9 @@ export function composeModules({
     ...qr.kinds,
     ...sdk.kinds,
     ...codDeposits.kinds,
+    { ...amountApproval, subjectPath: itemPath },
+    { ...refundApproval, subjectPath: itemPath },
+    { ...issuanceApproval, subjectPath: issuancePath },
     parameterChange,
     registration,
     policyRelease,
@@ -149,6 +160,8 @@ export function composeModules({
     { ...transferring.kinds.returned, subjectPath: returnedPath },
     ...[merchantOpening, merchantTerms, merchantAccount, statusOfMerchants].map((kind) => ({ ...kind, subjectPath: merchantPath })),
     { ...feePlan, subjectPath: feePlanPath },
+    ...keyAccountKinds.map((kind) => ({ ...kind, subjectPath: keyAccountPath })),
+    { ...codRunApproval, subjectPath: codRunPath },
     ...reconciled.kinds,
     ...approvalKinds,
   ]
@@ -156,10 +169,12 @@ export function composeModules({
     filesModule([
       exportFile,
       evidenceKind(kinds),
+      slipFiles,
       treasuryFiles,
       incidentFiles(desks.map(({ contracts }) => contracts)),
       outcomeFiles,
       requestFiles(reconciling),
+      attemptFiles,
     ]),
     organisationModule({ holdsMoney, staffAccounts }),
     iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
@@ -206,7 +221,18 @@ export function composeModules({
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule(
-      [...qrReports, teamReport, partnerReport, caseReport, ...cashPapers, statementReport(journals), statementOfMerchant, ...payoutReports, postalTransfers],
+      [
+        ...qrReports,
+        teamReport,
+        partnerReport,
+        caseReport,
+        ...cashPapers,
+        statementReport(journals),
+        statementOfMerchant,
+        ...payoutReports,
+        postalTransfers,
+        ...cobReports,
+      ],
       () => all,
     ),
     payoutsModule,
@@ -217,7 +243,7 @@ export function composeModules({
     glModule,
     parModule,
     qrModule,
-    cobModule,
+    cobModule(moneyTrace, payments),
     sdkModule,
     sysModule,
     ...modules,

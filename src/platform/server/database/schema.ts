@@ -869,12 +869,6 @@ export interface CobBankSlip {
   version: Generated<number>
 }
 
-export interface CobBankSlipFile {
-  file_id: string
-  position: number
-  slip_id: Int8
-}
-
 export interface CobClaim {
   at: Timestamp
   item_id: Int8
@@ -987,11 +981,13 @@ export interface CobHandIn {
   code: string
   counted_amount: Decimal | null
   counted_at: Timestamp | null
+  counted_by_id: Int8 | null
   counts: Generated<number>
   courier_id: Int8
   declared_amount: Decimal
   declared_at: Timestamp
   declared_by: string
+  declared_by_id: Int8
   district_unit_id: Int8 | null
   head_unit_id: Int8
   id: Generated<Int8>
@@ -1013,6 +1009,17 @@ export interface CobHandInItem {
   hand_in_id: Int8
   item_id: Int8
   position: number
+}
+
+export interface CobHeld {
+  amount: Decimal
+  courier_id: Int8
+  district_unit_id: Int8 | null
+  due_on: string
+  head_unit_id: Int8
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8
 }
 
 export interface CobIssuance {
@@ -1298,6 +1305,22 @@ export interface CobKeyFeeStep {
   minimum: Generated<Decimal>
   rate: Decimal
   to_unit_id: Int8 | null
+}
+
+export interface CobKeyItemDirectory {
+  accepted_at: Timestamp | null
+  cod_amount: Decimal | null
+  code: string | null
+  collected_amount: Decimal | null
+  delivered_at: Timestamp | null
+  delivery_state: string | null
+  handed_in_amount: Decimal | null
+  id: Int8 | null
+  key_account_id: Int8 | null
+  money_state: string | null
+  postage: Decimal | null
+  receiver_name: string | null
+  unit_id: Int8 | null
 }
 
 export interface CobPosition {
@@ -5307,7 +5330,6 @@ export interface DB {
   'cash.variance': CashVariance
   'cob.amount_change': CobAmountChange
   'cob.bank_slip': CobBankSlip
-  'cob.bank_slip_file': CobBankSlipFile
   'cob.claim': CobClaim
   'cob.courier': CobCourier
   'cob.courier_directory': CobCourierDirectory
@@ -5318,6 +5340,7 @@ export interface DB {
   'cob.event': CobEvent
   'cob.hand_in': CobHandIn
   'cob.hand_in_item': CobHandInItem
+  'cob.held': CobHeld
   'cob.issuance': CobIssuance
   'cob.issuance_attempt': CobIssuanceAttempt
   'cob.issuance_directory': CobIssuanceDirectory
@@ -5331,6 +5354,7 @@ export interface DB {
   'cob.key_account_directory': CobKeyAccountDirectory
   'cob.key_contract': CobKeyContract
   'cob.key_fee_step': CobKeyFeeStep
+  'cob.key_item_directory': CobKeyItemDirectory
   'cob.position': CobPosition
   'cob.recovery': CobRecovery
   'cob.reminder': CobReminder
