@@ -54,6 +54,9 @@ export const en: typeof vi = {
       accountCode: 'Ledger account',
       contracts: 'Contracts',
       contractId: 'Contract',
+      runs: 'Runs',
+      made: 'Statements made',
+      settlementId: 'Statement',
       banks: 'Settlement accounts',
     },
     keyAccountHint: {
@@ -102,6 +105,7 @@ export const en: typeof vi = {
   },
   nouns: { keyAccount: 'key account' },
   actions: {
+    runOne: 'Settle now',
     submit: 'Submit',
     discard: 'Discard',
     proposeTerms: 'Request new facts',
@@ -113,6 +117,9 @@ export const en: typeof vi = {
     close: 'Request closing',
   },
   texts: {
+    keyAccountRunOneTitle: 'Settle {name} now',
+    keyAccountRunOneText: 'Makes a statement of all items that may be settled up to this moment.',
+    keyAccountRunOneDone: 'The statement of {name} was made',
     keyAccountSubmitTitle: 'Submit key account {name}',
     keyAccountSubmitDone: '{name} was submitted and waits for another person',
     keyAccountDiscardTitle: 'Discard the draft {name}',

@@ -52,6 +52,9 @@ export const vi = {
       accountCode: 'Tài khoản kế toán',
       contracts: 'Hợp đồng',
       contractId: 'Hợp đồng',
+      runs: 'Đợt quyết toán',
+      made: 'Số bảng kê đã lập',
+      settlementId: 'Bảng kê',
       banks: 'Tài khoản nhận tiền',
     },
     keyAccountHint: {
@@ -100,6 +103,7 @@ export const vi = {
   },
   nouns: { keyAccount: 'khách hàng lớn' },
   actions: {
+    runOne: 'Quyết toán ngay',
     submit: 'Trình duyệt',
     discard: 'Bỏ hồ sơ',
     proposeTerms: 'Trình đổi thông tin',
@@ -111,6 +115,9 @@ export const vi = {
     close: 'Trình đóng',
   },
   texts: {
+    keyAccountRunOneTitle: 'Quyết toán ngay cho {name}',
+    keyAccountRunOneText: 'Lập bảng kê từ mọi bưu gửi đủ điều kiện đến lúc này.',
+    keyAccountRunOneDone: 'Đã lập bảng kê của {name}',
     keyAccountSubmitTitle: 'Trình mở khách hàng lớn {name}',
     keyAccountSubmitDone: 'Đã trình mở {name}, chờ người khác duyệt',
     keyAccountDiscardTitle: 'Bỏ hồ sơ nháp {name}',

@@ -161,7 +161,6 @@ export const en: typeof vi = {
   nouns: { settlement: 'statement' },
   actions: {
     run: 'Run settlement',
-    runOne: 'Settle now',
     check: 'Checked',
     release: 'Give up',
     submitRun: 'Submit the run',
@@ -171,9 +170,6 @@ export const en: typeof vi = {
     settlementRunTitle: 'Run the COD settlement',
     settlementRunText: 'Makes the statements of all key accounts of your scope that are due. A cycle that was run is not run again.',
     settlementRunDone: 'Statements were made',
-    keyAccountRunOneTitle: 'Settle {name} now',
-    keyAccountRunOneText: 'Makes a statement of all items that may be settled up to this moment.',
-    keyAccountRunOneDone: 'The statement of {name} was made',
     settlementCheckText: 'Marks the figures of the statement as checked. Whoever made it does not check it.',
     settlementCheckDone: '{name} was checked',
     settlementReleaseText: 'Items and deductions of the statement are free for another one.',

@@ -159,7 +159,6 @@ export const vi = {
   nouns: { settlement: 'bảng kê' },
   actions: {
     run: 'Chạy quyết toán',
-    runOne: 'Quyết toán ngay',
     check: 'Đã kiểm tra',
     release: 'Huỷ bảng kê',
     submitRun: 'Trình đợt',
@@ -169,9 +168,6 @@ export const vi = {
     settlementRunTitle: 'Chạy quyết toán COD',
     settlementRunText: 'Lập bảng kê cho mọi khách hàng lớn đến kỳ trong phạm vi của bạn. Kỳ đã chạy không lập lại.',
     settlementRunDone: 'Đã lập bảng kê',
-    keyAccountRunOneTitle: 'Quyết toán ngay cho {name}',
-    keyAccountRunOneText: 'Lập bảng kê từ mọi bưu gửi đủ điều kiện đến lúc này.',
-    keyAccountRunOneDone: 'Đã lập bảng kê của {name}',
     settlementCheckText: 'Xác nhận đã xem các số của bảng kê. Người lập không tự kiểm tra.',
     settlementCheckDone: 'Đã kiểm tra {name}',
     settlementReleaseText: 'Bưu gửi và khoản trừ của bảng kê được trả lại để lập bảng kê khác.',

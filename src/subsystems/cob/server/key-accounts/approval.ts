@@ -16,7 +16,7 @@ interface KeyAccountKind<P> extends Pick<ApprovalKind<P>, 'name' | 'title' | 'pa
 }
 
 /** Something about one key account that two people agree on; of one key account one thing is decided at a time. */
-export const keyAccountApproval = <P>({ describe, apply, ...kind }: KeyAccountKind<P>): ApprovalKind =>
+export const keyAccountApproval = <P>({ describe: describing, apply, ...kind }: KeyAccountKind<P>): ApprovalKind =>
   defineApprovalKind<P>({
     ...kind,
     entity: 'cob.key-accounts.request',
@@ -27,7 +27,7 @@ export const keyAccountApproval = <P>({ describe, apply, ...kind }: KeyAccountKi
     async describe(ctx, id, payload) {
       const row = await keyAccounts.lock(ctx.tx, { id })
       await requireNoOther(ctx.tx, row, kind.name)
-      return { code: row.code, place: placeOf(row), money: null, rows: 1, ...(await describe(row, payload, ctx)) }
+      return { code: row.code, place: placeOf(row), money: null, rows: 1, ...(await describing(row, payload, ctx)) }
     },
     async hold(ctx, { subjectId, version }) {
       const row = await keyAccounts.lock(ctx.tx, { id: subjectId, version })

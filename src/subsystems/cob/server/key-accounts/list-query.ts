@@ -91,11 +91,11 @@ const time = (at: Date | null) => (at === null ? null : isoLocal(at))
 /** Settlement accounts, the one in use first. */
 async function banksOf(db: Queryable, keyAccountId: string): Promise<Detail['banks']> {
   const rows = await db
-    .selectFrom('cob.key_account_bank as b')
-    .select(['b.id', 'b.bank_bin as bankBin', 'b.account_number as accountNumber', 'b.account_name as accountName', bankNameIn('b.bank_bin').as('bankName')])
-    .select(['b.reason', 'b.agreed_by as agreedBy', 'b.from_at as fromAt', 'b.cooling_until as coolingUntil', 'b.until_at as untilAt'])
-    .where('b.key_account_id', '=', keyAccountId)
-    .orderBy('b.id', 'desc')
+    .selectFrom('cob.key_account_bank as x')
+    .select(['x.id', 'x.bank_bin as bankBin', 'x.account_number as accountNumber', 'x.account_name as accountName', bankNameIn('x.bank_bin').as('bankName')])
+    .select(['x.reason', 'x.agreed_by as agreedBy', 'x.from_at as fromAt', 'x.cooling_until as coolingUntil', 'x.until_at as untilAt'])
+    .where('x.key_account_id', '=', keyAccountId)
+    .orderBy('x.id', 'desc')
     .execute()
   return rows.map((row) => ({
     ...row,

@@ -170,7 +170,7 @@ export const lineList: ListHandler<typeof listSettlementLines, Line> = {
     part: is('l.part'),
   },
   key: 'l.id',
-  sort: { itemCode: 'i.code', cod: 'l.cod', net, acceptedAt: 'i.accepted_at' },
+  sort: { itemCode: 'i.code', cod: 'l.cod', net: 'net', acceptedAt: 'i.accepted_at' },
 }
 
 const statement = (column: 'id' | 'code') =>

@@ -68,7 +68,8 @@ export async function deduct(tx: Tx, keyAccountId: string, settlementId: string,
   for (const { id, left: open } of rows) {
     if (left <= 0n) break
     const owed = parseMoney(open)
-    const taken = owed < left ? owed : left
+    let taken = left
+    if (owed < left) taken = owed
     await sql`update cob.recovery set recovered = recovered + ${formatMoney(taken)} where id = ${id}`.execute(tx)
     await sql`insert into cob.settlement_deduction (settlement_id, recovery_id, amount) values (${settlementId}, ${id}, ${formatMoney(taken)})`.execute(tx)
     left -= taken
