@@ -27,6 +27,8 @@ const told = fc.record({
   kind: fc.constantFrom(...EventKind.exclude(['ACCEPTED']).options, 'COLLECTED', 'COLLECTED'),
   hour: fc.integer({ min: 1, max: 80 }),
   courier: fc.constantFrom('BT-HN', 'BT-HCM'),
+  /** Whether an event that is no collection says who it was. */
+  named: fc.boolean(),
   amount: fc.constantFrom('350000', '200000'),
 })
 /** What happens, in which order it is told (items among the events), which of it again, and how long the batches are. */
@@ -45,8 +47,9 @@ function tell(events: readonly Happened[], run: string): { codes: string[]; item
   return {
     codes,
     items: codes.map((code) => itemLine({ code, acceptedAt: at(0) })),
-    events: events.map(({ item, kind, hour, courier, amount }, n) => ({
-      ...{ reference: `${run}-${n}`, item: codes[item], kind, at: at(hour), courier },
+    events: events.map(({ item, kind, hour, courier, named, amount }, n) => ({
+      ...{ reference: `${run}-${n}`, item: codes[item], kind, at: at(hour) },
+      ...(named || kind === 'COLLECTED' ? { courier } : {}),
       ...(kind === 'COLLECTED' ? { amount } : {}),
     })),
   }

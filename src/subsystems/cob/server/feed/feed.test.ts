@@ -150,7 +150,7 @@ describe('events', () => {
     const line = itemLine()
     await items([line])
     const first = eventLine({ item: line.code, kind: 'ARRIVED', reference: 'Z-LAST' })
-    expect(await events([first, { ...first, kind: 'DEPARTED' }, first])).toEqual(['created', 'COB-005', 'repeated'])
+    expect(await events([first, first, { ...first, kind: 'DEPARTED' }])).toEqual(['created', 'repeated', 'COB-005'])
     expect(await found(line.code)).toMatchObject({ delivery_state: 'AT_OFFICE' })
   })
 
