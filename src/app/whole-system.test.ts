@@ -36,6 +36,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
   'cutoff.period': ['create', 'check', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/sspay-period/v1/${name}`),
   'cob.item': ['hold', 'release', 'hold-many', 'release-many', 'change-amount', 'refund', 'salesman-grant'].map((name) => `POST /cob-admin/items/v1/${name}`),
+  'cob.courier': ['insert', 'update', 'lock', 'unlock', 'close'].map((name) => `POST /cob-admin/couriers/v1/${name}`),
   'cob.held': ['POST /cob-admin/board/v1/remind'],
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'incident.incident': [
