@@ -36,9 +36,9 @@ type Told = Fate | 'LOST'
 /** Transfers of this month's payout lists in every state, by the calls that people make; the bank that answers is the simulated one, within this process. */
 export async function seedTransfers(desk: Desk): Promise<void> {
   const runtime: Runtime = { ...desk.runtime, clock: { now: () => desk.now() } }
-  const { db, config } = runtime
-  if (await db.selectFrom('disbursement.batch').select('id').executeTakeFirst()) return
-  const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', BANK).executeTakeFirst()
+  const { db } = runtime
+  if (await db.selectFrom('disbursement.batch').select('id').where('source_kind', '=', ACCOUNT_LINES).executeTakeFirst()) return
+  const bankId = await connectBank(desk)
   const lists = await db
     .selectFrom('payout.list as l')
     .select(['l.id', 'l.status'])
@@ -52,17 +52,8 @@ export async function seedTransfers(desk: Desk): Promise<void> {
     .execute()
   const [large, small] = lists.filter(({ status }) => status === 'PAYING')
   const next = lists.find(({ status }) => status === 'APPROVED')
-  if (!bank || !large || !small || !next) return
-  // Where the bank listens is known once its process runs.
-  const connection: Connection = {
-    partnerId: bank.id,
-    baseUrl: `http://127.0.0.1:1/partners/${BANK}`,
-    ...portalKey(config, BANK),
-    operations: OF_BANKS,
-    codes: SIMULATED_CODES,
-  }
-  await db.transaction().execute((tx) => connectPartner(tx, config, connection, desk.now()))
-  const work = new Transfers(desk, runtime, bank.id)
+  if (bankId === undefined || !large || !small || !next) return
+  const work = new Transfers(desk, runtime, bankId)
   const first = await work.make(large.id, [])
   await desk.call(MAKER, cancelBatch, { ...(await work.seen(first)), reason: 'Chờ công văn bổ sung' })
   const second = await work.make(large.id, ['FINE', 'FINE', 'FINE', 'FINE', 'FINE', 'NO_ACCOUNT', 'OTHER_NAME'])
@@ -75,6 +66,22 @@ export async function seedTransfers(desk: Desk): Promise<void> {
   // Less the fee of the bank: it waits for two people.
   await work.giveBack(third, FEE)
   await work.make(next.id, ['FINE', 'FINE', 'SILENT'])
+}
+
+/** Connects the bank that transfers, where it is not; answers its id. */
+export async function connectBank({ runtime: { db, config }, now }: Desk): Promise<string | undefined> {
+  const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', BANK).executeTakeFirst()
+  if (!bank) return undefined
+  // Where the bank listens is known once its process runs.
+  const connection: Connection = {
+    partnerId: bank.id,
+    baseUrl: `http://127.0.0.1:1/partners/${BANK}`,
+    ...portalKey(config, BANK),
+    operations: OF_BANKS,
+    codes: SIMULATED_CODES,
+  }
+  await db.transaction().execute((tx) => connectPartner(tx, config, connection, now()))
+  return bank.id
 }
 
 type Named = 'FINE' | 'NO_ACCOUNT' | 'OTHER_NAME' | 'SILENT'

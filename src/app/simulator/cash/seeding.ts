@@ -16,7 +16,7 @@ import { bringLargeCash, clearSuspense, whileFeesAreLocked } from './large.ts'
 import { carry } from './moves.ts'
 import { closeTill, countVault, emptyTill, endDay, fillTill, openTill, takeOverTill } from './office.ts'
 import { isWorkday, ordersOfDay, tryOrders } from './orders.ts'
-import { cashIn, placesOf, type Till } from './places.ts'
+import { cashIn, type Place, placesOf, type Till } from './places.ts'
 import { firstMoves, head, LATE_OFFICE, lastMoves, main, movesOf, offices, onDay, type Planned, placeOf, provinceOf, provinces } from './plan.ts'
 
 /** Days of cash before the anchor's own. */
@@ -35,9 +35,18 @@ const LARGE_ISSUE = 180_000_000
 export const cashDays = (scale: DemoScale, today: string): string[] =>
   Array.from({ length: CASH_DAYS[scale] }, (_, n) => addDays(today, n - CASH_DAYS[scale])).filter(isWorkday)
 
+/** What else goes on while the counters are open. */
+export interface Beside {
+  /** Everything up to a moment. */
+  until(moment: Date): Promise<void>
+  /** What people bring to the counters of a day, while they are open. */
+  counters(day: string, places: readonly Place[]): Promise<void>
+}
+
 interface World extends Planned {
   desk: Desk
   today: string
+  beside: Beside | undefined
 }
 
 /**
@@ -47,6 +56,7 @@ interface World extends Planned {
 export async function seedCash(
   desk: Desk,
   { scale, anchor, onBegin, onProgress }: { scale: DemoScale; anchor: Date; onBegin?: () => Promise<void>; onProgress?: (share: number) => void },
+  openBeside?: (cashFrom: string) => Promise<Beside>,
 ): Promise<boolean> {
   const { db, log } = desk.runtime
   if (await booksWritten(db)) return false
@@ -59,7 +69,8 @@ export async function seedCash(
   const today = localDate(anchor)
   const days = cashDays(scale, today)
   const [first = today] = days
-  const world = { desk, places, anchor, today, first }
+  const beside = await openBeside?.(first)
+  const world = { desk, places, anchor, today, first, beside }
   const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
   desk.at(anchor)
   await setLimits(desk)
@@ -121,8 +132,9 @@ async function firstOpen(world: World, days: readonly string[]): Promise<number>
 }
 
 async function workDay(world: World, day: string, { last, ago, bankId }: { last: boolean; ago: number; bankId: string }): Promise<void> {
-  const { desk, first } = world
+  const { desk, first, beside } = world
   const open = offices(world)
+  await beside?.until(onDay(day, 7))
   // The further past is made in fewer calls: one till an office, filled and emptied once a week.
   const recent = ago < RECENT
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
@@ -140,6 +152,8 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
   desk.at(onDay(day, 16, 30))
   await ordersOfDay(desk, world.places, day, { first, until: onDay(day, 16, 30) })
   await payLines(desk, open, day, { first, until: onDay(day, 16, 30), lost: last })
+  await beside?.counters(day, open)
+  desk.at(onDay(day, 16, 30))
   const [, second] = main(world).tills
   if (last && second) await largePayouts(desk, main(world), second, day)
   if (ago === 3) await whileFeesAreLocked(desk, () => bringLargeCash(desk, main(world).tills[0], day, [180_000_000, 150_000_000, 120_000_000]))

@@ -1,0 +1,53 @@
+import { addDays } from '#kernel/dates.ts'
+import { COD_SETTLEMENT, checkCodSettlements, submitCodRun } from '#subsystems/cob/contract/settlements.ts'
+import type { Desk } from '../cash/desk.ts'
+import { decide, requestFor } from '../cash/office.ts'
+import { isWorkday } from '../cash/orders.ts'
+import { connectBank, Transfers } from '../transfers.ts'
+
+const [MAKER, CHECKER, RUN] = ['ketoan', 'kiemsoat', 'cob.settlement_run']
+
+/** What the bank says of the transfers of a run, in their order, and then that they went well; the newest run waits for its approval. */
+const RUNS: readonly { ago: number; told: readonly ('SUCCEEDED' | 'FAILED' | 'LOST')[]; waits?: boolean }[] = [
+  { ago: 45, told: [] },
+  { ago: 31, told: [] },
+  { ago: 17, told: [] },
+  { ago: 9, told: [] },
+  { ago: 5, told: ['SUCCEEDED', 'FAILED'] },
+  { ago: 2, told: ['SUCCEEDED', 'SUCCEEDED', 'LOST'] },
+  { ago: 1, told: [], waits: true },
+]
+
+/** Days of runs, the first of them first. A Sunday's is run on the day before. */
+export const runDays = (today: string) =>
+  RUNS.map(({ ago, ...run }) => {
+    const day = addDays(today, -ago)
+    return { ...run, day: isWorkday(day) ? day : addDays(day, -1) }
+  })
+
+/** Settles who sends by contract as on a day: statements, their approval and their transfers. What stands already goes on where it was. */
+export async function settle(desk: Desk, { day, told, waits = false }: ReturnType<typeof runDays>[number]): Promise<void> {
+  const { db } = desk.runtime
+  const find = () => db.selectFrom('cob.settlement_run').select(['id', 'version', 'status']).where('run_on', '=', day).orderBy('id').executeTakeFirst()
+  if (!(await find())) await desk.run('cob.make-statements')
+  const drafted = await find()
+  if (!drafted) return
+  const rows = await db.selectFrom('cob.settlement').select(['id', 'version']).where('run_id', '=', drafted.id).where('status', '=', 'DRAFT').execute()
+  if (rows.length > 0) await desk.call(MAKER, checkCodSettlements, { rows })
+  const checked = await find()
+  if (checked?.status === 'DRAFT') await desk.call(MAKER, submitCodRun, { id: checked.id, version: checked.version, reason: 'Quyết toán COD đến kỳ' })
+  if (waits) return
+  if (await requestFor(desk, RUN, drafted.id)) await decide(desk, CHECKER, RUN, drafted.id)
+  await desk.work('cob.approve-run')
+  const bankId = await connectBank(desk)
+  const approved = await db.selectFrom('cob.settlement').select('id').where('run_id', '=', drafted.id).where('status', '=', 'APPROVED').executeTakeFirst()
+  const batch = await db
+    .selectFrom('disbursement.batch')
+    .select('id')
+    .where('source_kind', '=', COD_SETTLEMENT)
+    .where('source_id', '=', drafted.id)
+    .executeTakeFirst()
+  if (!bankId || !approved || batch) return
+  const work = new Transfers(desk, { ...desk.runtime, clock: { now: () => desk.now() } }, bankId)
+  await work.send(await work.make(drafted.id, [], COD_SETTLEMENT), told)
+}
