@@ -208,6 +208,8 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/bao_cao/chua_chi_tra', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/kinh_phi_con_lai', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/chuyen_tien_buu_chinh', '')
+  specified.set('PP_COB /pp-cob/quan_ly_phat_hanh_nho_thu/danh_sach_khoan', '')
+  specified.set('PP_COB /pp-cob/quan_ly_phat_hanh_nho_thu/nhap_file', 'hidden')
   specified.set('PP_QR /pp-qr/qltaikhoan/chi_tiet', 'hidden')
   specified.set('PP_QR /pp-qr/qltaikhoan/bieu_phi', '')
   specified.set('PP_QR /pp-qr/qltaikhoan/quyet_toan', '')
@@ -223,6 +225,9 @@ describe('screens', () => {
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')
+  // Everything of cash on delivery begins with its items: they stand in the menu.
+  specified.set('PP_COB /pp-cob/quan_ly_buu_gui_chap_nhan', '')
+  specified.set('PP_COB /pp-cob/quan_ly_buu_gui_chap_nhan/dang_giu_tien', '')
   // Configurations and ageing stand below the list of each desk of reconciliation.
   const desks = [
     'PP_QR /pp-qr/doi_soat',

@@ -10,7 +10,7 @@ export const issuanceErrors = defineErrors({
     vi: 'Không có bưu cục “{code}” đang hoạt động thuộc đơn vị của lô',
     en: 'There is no active office “{code}” under the unit of the lot',
   }),
-  overLimit: error('COB-303', 422, {
+  amountOverLimit: error('COB-303', 422, {
     vi: 'Số tiền {amount} đồng vượt mức tối đa {limit} đồng của một khoản nhờ thu',
     en: 'VND {amount} exceeds the most that one request may collect, VND {limit}',
   }),
@@ -71,7 +71,7 @@ export const issuanceErrors = defineErrors({
     vi: 'Lô {code} đã nhận dòng khác từ khi bạn tải file lên ({lines} dòng); hãy tải lại file nếu vẫn muốn thay',
     en: 'Lot {code} has taken other lines since you uploaded the file ({lines} {lines|line|lines}); upload it again if it is to replace them',
   }),
-  unitUnknown: error('COB-322', 422, {
+  lotUnitUnknown: error('COB-322', 422, {
     vi: 'Đơn vị phải đang hoạt động và thuộc phạm vi của bạn',
     en: 'The unit must be active and within your scope',
   }),

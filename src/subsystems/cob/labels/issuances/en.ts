@@ -145,7 +145,7 @@ export const en: typeof vi = {
     download: 'Download PDF',
     importInto: 'Import into lot {code}',
     importNotOpen: 'The lot is no longer a draft, so no file can be imported.',
-    importNoLot: 'No lot was chosen. Open a draft lot and choose Import a file.',
+    importNoLot: 'No lot was selected. Open a draft lot and select Import a file.',
     importReplacesTitle: 'Replace the requests of lot {code}',
     importReplaces: 'Lot {code} has {lines} {lines|request|requests}, VND {total}. The new file takes the place of all of them.',
   },

@@ -58,7 +58,7 @@ export function problemsOf(
     const { reference, office, amount, dueOn } = value
     if (office !== undefined && !offices.has(office)) say('office', issuanceErrors.officeUnknown, { code: office })
     if (amount !== undefined && parseMoney(amount) > limit)
-      say('amount', issuanceErrors.overLimit, { amount: moneyText(parseMoney(amount)), limit: moneyText(limit) })
+      say('amount', issuanceErrors.amountOverLimit, { amount: moneyText(parseMoney(amount)), limit: moneyText(limit) })
     if (dueOn !== undefined && dueOn < today) say('dueOn', issuanceErrors.dueOver, { day: showDate(dueOn) })
     if (reference === undefined) continue
     const first = seen.get(reference)

@@ -27,7 +27,7 @@ export async function create({ keyAccountId, unitId, name, note = '', lines }: I
   const customer = await scope.selectFrom('cob.key_account as k').select(['k.code', 'k.status']).where('k.id', '=', keyAccountId).executeTakeFirst()
   if (customer?.status !== 'ACTIVE') throw refusedField('keyAccountId', issuanceErrors.keyAccountInactive, language, { code: customer?.code ?? keyAccountId })
   const unit = await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', unitId).where('u.status', '=', 'ACTIVE').executeTakeFirst()
-  if (!unit) throw refusedField('unitId', issuanceErrors.unitUnknown, language)
+  if (!unit) throw refusedField('unitId', issuanceErrors.lotUnitUnknown, language)
   const ref = await lots.insert(ctx, {
     code: await nextCode(tx, now),
     key_account_id: keyAccountId,

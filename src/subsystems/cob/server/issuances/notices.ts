@@ -53,7 +53,7 @@ const WORDS = {
     amount: 'Amount',
     money: 'VND {amount}',
     words: 'In words: {words}',
-    foot: 'The post collects on behalf of the organisation above. Please have the amount ready and take a receipt; pay only a postman who shows a card, or at the office above.',
+    foot: 'The post collects on behalf of the organization above. Please have the amount ready and take a receipt; pay only a postman who shows a card, or at the office above.',
     signatures: ['Payer', 'Postman'],
   },
 } as const
