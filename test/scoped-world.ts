@@ -8,6 +8,7 @@ import { fillCash } from './scoped-cash.ts'
 import { fillCob } from './scoped-cob.ts'
 import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
+import { fillIssuances } from './scoped-issuances.ts'
 import { fillLedger } from './scoped-ledger.ts'
 import { fillPayouts } from './scoped-payouts.ts'
 import { fillReconciliation } from './scoped-reconciliation.ts'
@@ -53,6 +54,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillApps(runtime.database)
   await fillLedger(runtime.database, today)
   await fillCob(runtime.database, today)
+  await fillIssuances(runtime.database)
   await fillPayouts(runtime.database, today)
   await fillCodes(runtime.database)
   await fillSettlements(runtime.database)
@@ -144,7 +146,7 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
     insert into controls.alert (rule, severity, unit_id, opened_at, last_seen_at, rows, amount) select 'TRIAL_BALANCE', 'HIGH', id, now(), now(), 1, id from organisation.unit;
     insert into incident.incident (code, desk, category_id, priority, description, channel, reporter_kind, reporter_name, assignee_id, created_by, created_at, updated_by,
         head_unit_id, province_unit_id, district_unit_id, office_unit_id)
-      select 'SV-' || g.id, case when g.n % 5 in (2, 3) then 'QR' else 'CFM' end, c.id, 'NORMAL', 'Chưa nhận được tiền', 'PHONE', 'CUSTOMER', 'Người báo ' || g.id, u.id, 'probe', now(), 'probe',
+      select 'SV-' || g.id, case when g.n % 5 in (2, 3) then 'QR' when g.n % 5 = 4 then 'COB' else 'CFM' end, c.id, 'NORMAL', 'Chưa nhận được tiền', 'PHONE', 'CUSTOMER', 'Người báo ' || g.id, u.id, 'probe', now(), 'probe',
         g.head_unit_id, g.province_unit_id, g.district_unit_id, g.office_unit_id
       from (select *, row_number() over (order by id) as n from organisation.unit) g join incident.category c on c.code = 'OTHER'
       left join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on g.n % 3 > 0 and u.n = g.n % u.many;
