@@ -150,6 +150,8 @@ export const listItems = defineList({
     deliveryState: z.array(DeliveryState).min(1).max(DeliveryState.options.length).optional(),
     moneyState: z.array(MoneyState).min(1).max(MoneyState.options.length).optional(),
     keyAccountId: Id.optional(),
+    /** Of senders without a contract. */
+    retail: Flag.optional(),
     unitId: Id.optional(),
     courierId: Id.optional(),
     mark: z.array(ItemMark).min(1).max(ItemMark.options.length).optional(),

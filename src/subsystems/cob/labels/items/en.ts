@@ -10,6 +10,7 @@ export const en: typeof vi = {
       deliveryState: 'Delivery state',
       moneyState: 'Money state',
       keyAccountId: 'Key account',
+      retail: 'Retail sender',
       keyAccountCode: 'Key account code',
       keyAccountName: 'Key account',
       unitId: 'Delivery unit',

@@ -10,6 +10,7 @@ export const vi = {
       deliveryState: 'Trạng thái phát',
       moneyState: 'Trạng thái tiền',
       keyAccountId: 'Khách hàng lớn',
+      retail: 'Người gửi lẻ',
       keyAccountCode: 'Mã khách hàng',
       keyAccountName: 'Khách hàng lớn',
       unitId: 'Đơn vị phát',

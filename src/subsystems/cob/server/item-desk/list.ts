@@ -21,6 +21,7 @@ export const itemList: Handler = {
     deliveryState: oneOf('t.delivery_state'),
     moneyState: oneOf('t.money_state'),
     keyAccountId: is('t.key_account_id'),
+    retail: (retail) => (retail ? sql<SqlBool>`t.key_account_id is null` : sql<SqlBool>`t.key_account_id is not null`),
     unitId: within('t'),
     courierId: is('t.courier_id'),
     mark: (marks) => sql<SqlBool>`(t.marks <> '{}' and t.marks && array[${sql.join(marks)}]::text[])`,

@@ -26,7 +26,15 @@ const OPEN: readonly Entry[] = [
 export function cardAddress(leg: Leg, { id, kind }: BoardCard, { by, date, unitId }: Asked): string {
   switch (leg) {
     case 'COURIERS':
-      return by === 'COURIER' ? address(paths.items, [['courierId', id], ...OPEN, ...ANY_DAY]) : address(paths.items, [['unitId', id], ...OPEN, ...ANY_DAY])
+      // A postman of an office may carry items of another: whose he holds for which office is what the books say.
+      return by === 'COURIER'
+        ? address(paths.items, [['courierId', id], ...OPEN, ...ANY_DAY])
+        : address(paths.detailReport, [
+            ['officeId', id],
+            ['basis', 'OPEN'],
+            ['from', date],
+            ['to', date],
+          ])
     case 'OFFICES':
       return address(paths.transactions, [
         ['unitId', id],
@@ -50,6 +58,6 @@ export function cardAddress(leg: Leg, { id, kind }: BoardCard, { by, date, unitI
         ] as const),
       ])
     default:
-      return address(paths.items, [['keyAccountId', id], ['unitId', unitId], ['moneyState', 'PAYABLE'], ...ANY_DAY])
+      return address(paths.items, [id === null ? ['retail', 'true'] : ['keyAccountId', id], ['unitId', unitId], ['moneyState', 'PAYABLE'], ...ANY_DAY])
   }
 }

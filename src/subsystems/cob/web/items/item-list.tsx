@@ -4,6 +4,7 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { listItems } from '../../contract/items.ts'
 import { itemsTopic } from '../../contract/machines.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
+import { KeyAccountSelect } from '../key-accounts/key-account-select.tsx'
 import { itemPath } from '../paths.ts'
 import { itemActions, itemBulks } from './item-actions.tsx'
 import { DeliveryTag, MoneyTag } from './states.tsx'
@@ -20,7 +21,8 @@ export default listScreen(listItems, {
     'due',
     { field: 'unitId', input: UnitSelect },
     { field: 'courierId', input: CourierSelect },
-    'keyAccountId',
+    { field: 'keyAccountId', input: KeyAccountSelect },
+    'retail',
     'mark',
     'held',
     { range: ['dueOnFrom', 'dueOnTo'], label: 'dueOn' },

@@ -6,6 +6,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { cobDebtReport, getDebtLevels } from '../../contract/reports.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
+import { KeyAccountSelect } from '../key-accounts/key-account-select.tsx'
 import { paths } from '../paths.ts'
 import { words } from './words.ts'
 
@@ -28,7 +29,7 @@ export default reportScreen(cobDebtReport, {
     'groupBy',
     { field: 'unitId', input: UnitSelect },
     { field: 'courierId', input: CourierSelect },
-    'keyAccountId',
+    { field: 'keyAccountId', input: KeyAccountSelect },
   ],
   columns: [
     'provinceName',

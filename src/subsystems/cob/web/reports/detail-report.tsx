@@ -4,6 +4,7 @@ import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { cobDetailReport } from '../../contract/reports.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
 import { DeliveryTag, MoneyTag } from '../items/states.tsx'
+import { KeyAccountSelect } from '../key-accounts/key-account-select.tsx'
 import { paths } from '../paths.ts'
 
 export default reportScreen(cobDetailReport, {
@@ -14,7 +15,7 @@ export default reportScreen(cobDetailReport, {
     { field: 'unitId', input: UnitSelect },
     { field: 'officeId', input: UnitSelect },
     { field: 'courierId', input: CourierSelect },
-    'keyAccountId',
+    { field: 'keyAccountId', input: KeyAccountSelect },
     'retail',
     'route',
   ],
