@@ -96,7 +96,7 @@ it('ends in the same state', async () => {
         expect(account).toBe(positions)
       }
     }),
-    { ...repeatable, numRuns: RUNS },
+    { ...repeatable, numRuns: RUNS, endOnFailure: true },
   )
   const { rows } = await test.runtime.pool.query(
     `select (select coalesce(sum(amount), 0) from cob.position) as positions, (select coalesce(sum(collected - handed_in + adjusted), 0) from cob.debt) as debt,
