@@ -88,9 +88,9 @@ export const runMachine = defineMachine({
 })
 
 /** Why an approved statement is not paid. */
-export const SettlementWaits = enumOf('cob.settlements.waits', ['NOT_ACTIVE', 'NO_ACCOUNT', 'COOLING', 'DISPUTED', 'SHORT'])
-export const LinePart = enumOf('cob.settlements.part', ['COD', 'RETURN'])
-export const RecoveryReason = enumOf('cob.settlements.recoveryReason', ['RETURNED', 'SMALLER'])
+const SettlementWaits = enumOf('cob.settlements.waits', ['NOT_ACTIVE', 'NO_ACCOUNT', 'COOLING', 'DISPUTED', 'SHORT'])
+const LinePart = enumOf('cob.settlements.part', ['COD', 'RETURN'])
+const RecoveryReason = enumOf('cob.settlements.recoveryReason', ['RETURNED', 'SMALLER'])
 
 const Row = z.object({
   id: Id,

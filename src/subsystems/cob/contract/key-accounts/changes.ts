@@ -49,7 +49,7 @@ const decimal = (whole: number, after: number) =>
 const Rate = decimal(2, 4)
 const small = (most: number) => z.number().int().min(1).max(most).meta({ kind: 'count' })
 
-export const FeeStepInput = z.strictObject({
+const FeeStepInput = z.strictObject({
   /** Province of acceptance and of delivery; left out: any. */
   fromUnitId: Id.optional(),
   toUnitId: Id.optional(),

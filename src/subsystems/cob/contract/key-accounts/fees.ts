@@ -1,7 +1,7 @@
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
 
 /** One step of a fee table as it is typed in; null: any province, no end. */
-export interface FeeStep {
+interface FeeStep {
   fromUnitId?: string | undefined
   toUnitId?: string | undefined
   amountFrom: string
@@ -9,7 +9,7 @@ export interface FeeStep {
 }
 
 /** What is wrong with a fee table, and where. `line` counts from 1: the step at which it is seen. */
-export type FeeProblem =
+type FeeProblem =
   | { kind: 'HOLE' | 'OVERLAP'; line: number; from: Hundredths; to: Hundredths }
   | { kind: 'OPEN_END'; line: number; from: Hundredths }
   | { kind: 'PAIRS' }

@@ -12,7 +12,7 @@ import { openLines } from './lines.ts'
 import { type HeldAccount, lockAccount } from './records.ts'
 import { deduct, raiseRecoveries } from './recoveries.ts'
 
-export interface Drafting extends Stamp {
+interface Drafting extends Stamp {
   keyAccountId: string
   /** Holidays. */
   off: ReadonlySet<string>
@@ -23,7 +23,7 @@ export interface Drafting extends Stamp {
 /** What became of a cycle: its statement, or why there is none. */
 export type Drafted = { made: { id: string; code: string; runId: string; runCode: string } } | { refused: AppError }
 
-export interface ContractNow extends Agreed {
+interface ContractNow extends Agreed {
   id: string
   dateBasis: string
   validFrom: string

@@ -46,7 +46,7 @@ export const mailing: JobHandler = handleJob(mailStatement, async ({ settlementI
   })
 })
 
-export async function bytesOf(stream: Readable): Promise<Buffer> {
+async function bytesOf(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
   return Buffer.concat(parts)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { noteText } from '#core/disbursement/server/public.ts'
-import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
 import { codSettlementMachine, runMachine } from '../../contract/settlements.ts'
@@ -8,7 +7,6 @@ import { codSettlementMachine, runMachine } from '../../contract/settlements.ts'
 export const SETTLEMENT = 'cob.settlement'
 export const RUN = 'cob.settlement_run'
 export type SettlementRow = RowOf<typeof SETTLEMENT>
-export type RunRow = RowOf<typeof RUN>
 
 export const settlements = defineRecord({
   table: SETTLEMENT,
@@ -61,6 +59,3 @@ export async function openDayOf(db: Queryable, day: string): Promise<string> {
     select d::text as day from payment.first_open_days(array['COD'], array[${day}]::date[], array[null]::bigint[], ${day}::date) as d`.execute(db)
   return rows[0]?.day ?? day
 }
-
-export const sum = (amounts: Iterable<string>): Hundredths => [...amounts].reduce((total, amount) => total + parseMoney(amount), 0n)
-export const money = formatMoney
