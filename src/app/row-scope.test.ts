@@ -108,6 +108,7 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /cfm-admin/payout-version/v1/search': 'versions of a list that was found within the scope just before',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',
+  'GET /cpob-404/order/v1/owed': 'what a postman owes who was found within the scope just before',
   'GET /cob-admin/items/v1/detail': 'positions, journals and changes of the amount of an item that was found within the scope just before',
   'GET /cfm-admin/pay/v1/desk': 'the caller’s own till and what they pay there',
   ...ofDesks('setup/proposals', 'what was matched by hand in the sessions of a configuration that was found within the scope just before'),
