@@ -151,7 +151,7 @@ export async function keyAccountWorld() {
     if (reply.status !== 200) throw new Error(`${reply.code} ${reply.message}`)
   }
   const makeBatch = (runId: string) =>
-    it.call(createBatch, { sourceKind: 'COD_SETTLEMENT', sourceId: runId, partnerId: it.bank.id }, { as: 'ketoan', ...CRM, ...it.key() })
+    it.call(createBatch, { sourceKind: 'KEY_ACCOUNT_SETTLEMENT', sourceId: runId, partnerId: it.bank.id }, { as: 'ketoan', ...CRM, ...it.key() })
   /** A batch of a run that was sent, and what the bank says of its transfers. */
   const paid = async (runId: string, told: 'SUCCEEDED' | 'FAILED' | 'LOST' = 'SUCCEEDED') => {
     const { id } = must(await makeBatch(runId))

@@ -95,14 +95,14 @@ create table cob.settlement_line (
   settlement_id bigint not null references cob.settlement,
   item_id bigint not null references cob.item,
   -- RETURN: nothing was collected; its postage is owed all the same.
-  part text not null check (part in ('COD', 'RETURN')),
+  part text not null check (part in ('COLLECTED', 'RETURN')),
   cod numeric(20,2) not null check (cod >= 0),
   postage numeric(20,2) not null check (postage >= 0),
   fee numeric(20,2) not null check (fee >= 0),
   tax numeric(20,2) not null check (tax >= 0),
   fee_step_id bigint references cob.key_fee_step,
   released_at timestamptz,
-  constraint parts check ((part = 'COD') = (cod > 0))
+  constraint parts check ((part = 'COLLECTED') = (cod > 0))
 );
 create unique index settlement_line_once on cob.settlement_line (item_id) where released_at is null;
 create index on cob.settlement_line (settlement_id, id);

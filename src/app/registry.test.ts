@@ -220,6 +220,8 @@ describe('screens', () => {
   specified.set('PP_QR /pp-qr/quan_ly_qr/doc_ma_qr', '')
   specified.set('PP_QR /pp-qr/quan_ly_qr/tai_khoan_dinh_danh', '')
   specified.set('PP_SDK /pp-sdk/quan_ly_giao_dich/ung_dung', '')
+  specified.set('PP_COB /pp-cob/quan_ly_KHL/quyet_toan', '')
+  specified.set('PP_COB /pp-cob/quan_ly_KHL/quyet_toan/chi_tiet/{id}', 'hidden')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan', '')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan/import-file', 'hidden')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')

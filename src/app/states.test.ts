@@ -50,6 +50,10 @@ const OTHER_COLUMNS: Record<string, string> = {
   'core/outcomes/server/evidence.ts': 'what the evidence of many cases comes to, which are locked, each with its stamp',
   'core/outcomes/server/inquirer.ts': 'leases cases for an inquiry',
   'core/reports/server/send.ts': 'when a schedule ran last and is due next, by the job that sends',
+  'subsystems/cob/server/settlements/approving.ts': 'a statement that is given up carries nothing any more; the version is that of its giving up',
+  'subsystems/cob/server/settlements/drafting.ts': 'the figures of a statement that has just been made, and what it carries',
+  'subsystems/cob/server/settlements/mailing.ts': 'when a statement was mailed; the version stays for whoever works on it',
+  'subsystems/cob/server/settlements/source.ts': 'the journal of charges that are booked again, with the state of the statement',
   'subsystems/cob/server/watch/run.ts': 'figures of a reason as the rule finds them now; the version stays for whoever looks at the row',
   'subsystems/cfm/server/following.ts': 'the one payment of each of many orders',
   'subsystems/cfm/server/order-commands.ts': 'wrong secrets are forgotten, at the version seen',
@@ -83,6 +87,8 @@ const STAMPED_MOVES: Record<string, string> = {
   'core/vietqr/server/records.ts': 'codes and accounts end with payments, days and each other, many in one statement',
   'core/settlements/server/closing.ts': 'settlements are merged into the next one, many in one statement',
   'core/settlements/server/source.ts': 'settlements follow their transfers',
+  'subsystems/cob/server/settlements/approving.ts': 'runs end, and statements are merged into the next one, many in one statement',
+  'subsystems/cob/server/settlements/source.ts': 'statements of key accounts follow their transfers',
   'core/payouts/server/paying.ts': 'the first payments of a group begin the paying of their lists in one statement',
 }
 

@@ -189,7 +189,7 @@ export const en: typeof vi = {
       NAME_DIFFERS: 'The account name differs',
       ACCOUNT_HELD: 'The account was held before',
     },
-    sourceKind: { PAYOUT_LIST: 'Payout list', MERCHANT_SETTLEMENT: 'Merchant settlement', COD_SETTLEMENT: 'COD settlements' },
+    sourceKind: { PAYOUT_LIST: 'Payout list', MERCHANT_SETTLEMENT: 'Merchant settlement', KEY_ACCOUNT_SETTLEMENT: 'Key account settlement' },
     fault: {
       REFUSED: 'Not recorded in this system',
       PARTNER_LOCKED: 'Partner is locked',

@@ -189,7 +189,7 @@ export const vi = {
       NAME_DIFFERS: 'Tên tài khoản không khớp',
       ACCOUNT_HELD: 'Tài khoản đã bị giữ trước đó',
     },
-    sourceKind: { PAYOUT_LIST: 'Danh sách chi trả', MERCHANT_SETTLEMENT: 'Quyết toán điểm bán', COD_SETTLEMENT: 'Quyết toán COD' },
+    sourceKind: { PAYOUT_LIST: 'Danh sách chi trả', MERCHANT_SETTLEMENT: 'Quyết toán điểm bán', KEY_ACCOUNT_SETTLEMENT: 'Quyết toán khách hàng lớn' },
     fault: {
       REFUSED: 'Hệ thống chưa ghi nhận được lệnh',
       PARTNER_LOCKED: 'Đối tác đang bị khoá',

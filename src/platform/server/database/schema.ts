@@ -960,6 +960,18 @@ export interface CobDepositLine {
   transaction_id: Int8
 }
 
+export interface CobDepositLineDirectory {
+  amount: Decimal | null
+  due_on: string | null
+  expected: Decimal | null
+  item_code: string | null
+  item_id: Int8 | null
+  named: boolean | null
+  position: number | null
+  sender_name: string | null
+  transaction_id: Int8 | null
+}
+
 export interface CobEvent {
   amount: Decimal | null
   at: Timestamp
@@ -5337,6 +5349,7 @@ export interface DB {
   'cob.deposit': CobDeposit
   'cob.deposit_account': CobDepositAccount
   'cob.deposit_line': CobDepositLine
+  'cob.deposit_line_directory': CobDepositLineDirectory
   'cob.event': CobEvent
   'cob.hand_in': CobHandIn
   'cob.hand_in_item': CobHandInItem

@@ -27,7 +27,7 @@ import { DeliveryState, MoneyState } from './machines.ts'
 /** Permission of the screens; each with an action behind it. */
 export const SETTLEMENTS = 'pp-cob/quan_ly_KHL/quyet_toan'
 /** What settlements of key accounts are to those who transfer money. */
-export const COD_SETTLEMENT = 'COD_SETTLEMENT'
+export const COD_SETTLEMENT = 'KEY_ACCOUNT_SETTLEMENT'
 const API = '/cob-admin/settlements/v1'
 
 /** Settlements of key accounts have come or moved, somewhere. */
@@ -89,7 +89,7 @@ export const runMachine = defineMachine({
 
 /** Why an approved statement is not paid. */
 const SettlementWaits = enumOf('cob.settlements.waits', ['NOT_ACTIVE', 'NO_ACCOUNT', 'COOLING', 'DISPUTED', 'SHORT'])
-const LinePart = enumOf('cob.settlements.part', ['COD', 'RETURN'])
+const LinePart = enumOf('cob.settlements.part', ['COLLECTED', 'RETURN'])
 const RecoveryReason = enumOf('cob.settlements.recoveryReason', ['RETURNED', 'SMALLER'])
 
 const Row = z.object({

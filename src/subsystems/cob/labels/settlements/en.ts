@@ -155,7 +155,7 @@ export const en: typeof vi = {
       DISPUTED: 'Reports about its transfer contradict each other',
       SHORT: 'Less is owed than the statement says',
     },
-    part: { COD: 'COD', RETURN: 'Returned' },
+    part: { COLLECTED: 'COD', RETURN: 'Returned' },
     recoveryReason: { RETURNED: 'Paid, then returned', SMALLER: 'Less was collected than was paid' },
   },
   nouns: { settlement: 'statement' },

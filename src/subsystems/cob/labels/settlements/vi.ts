@@ -153,7 +153,7 @@ export const vi = {
       DISPUTED: 'Kết quả chuyển khoản bị mâu thuẫn',
       SHORT: 'Số dư phải trả ít hơn bảng kê',
     },
-    part: { COD: 'COD', RETURN: 'Chuyển hoàn' },
+    part: { COLLECTED: 'COD', RETURN: 'Chuyển hoàn' },
     recoveryReason: { RETURNED: 'Đã chi, sau đó hoàn', SMALLER: 'Thu ít hơn số đã chi' },
   },
   nouns: { settlement: 'bảng kê' },

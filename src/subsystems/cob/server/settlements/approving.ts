@@ -73,7 +73,7 @@ export async function changedItem(tx: Tx, settlementId: string): Promise<string 
   const { rows } = await sql<{ code: string }>`
     select i.code from cob.settlement_line l join cob.item i on i.id = l.item_id
      where l.settlement_id = ${settlementId} and l.released_at is null and case l.part
-       when 'COD' then i.money_state <> 'PAYABLE' or i.delivery_state <> 'DELIVERED' or i.hold_reason is not null or i.collected_amount <> l.cod
+       when 'COLLECTED' then i.money_state <> 'PAYABLE' or i.delivery_state <> 'DELIVERED' or i.hold_reason is not null or i.collected_amount <> l.cod
        else i.delivery_state <> 'RETURNED' end
      order by i.id limit 1`.execute(tx)
   return rows[0]?.code
@@ -121,8 +121,8 @@ export const unlink = (tx: Tx, id: string) =>
 /** The money of the items of statements has gone to their senders. */
 export async function settleItems(tx: Tx, settlementIds: readonly string[], at: Date): Promise<void> {
   await sql`
-    update cob.item i set money_state = 'PAID_OUT', paid_out_at = ${at}, updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
-     where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COD' and i.id = l.item_id and i.money_state = 'PAYABLE'`.execute(
+    update cob.item i set money_state = 'PAID_OUT', paid_out_at = ${at}, updated_by = 'system', updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
+     where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COLLECTED' and i.id = l.item_id and i.money_state = 'PAYABLE'`.execute(
     tx,
   )
   await publish(tx, { topic: itemsTopic })
@@ -131,8 +131,8 @@ export async function settleItems(tx: Tx, settlementIds: readonly string[], at: 
 /** It has come back: the items wait for the next transfer. */
 export async function unsettleItems(tx: Tx, settlementIds: readonly string[], at: Date): Promise<void> {
   await sql`
-    update cob.item i set money_state = 'PAYABLE', paid_out_at = null, updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
-     where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COD' and i.id = l.item_id and i.money_state = 'PAID_OUT'`.execute(
+    update cob.item i set money_state = 'PAYABLE', paid_out_at = null, updated_by = 'system', updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
+     where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COLLECTED' and i.id = l.item_id and i.money_state = 'PAID_OUT'`.execute(
     tx,
   )
   await publish(tx, { topic: itemsTopic })

@@ -24,7 +24,7 @@ export function openLines({ keyAccountId, contractId, dateBasis, untilOn }: Sett
           case when c.net_postage and case c.postage_payer when 'BY_ITEM' then i.postage_payer else c.postage_payer end = 'SENDER' then i.postage else 0 end as postage,
           coalesce(f.fee, 0) as fee, f.id as fee_step_id
         from (
-          select i.id, 'COD' as part, i.collected_amount as cod, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
+          select i.id, 'COLLECTED' as part, i.collected_amount as cod, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
             from cob.item i
            where i.key_account_id = ${keyAccountId} and i.money_state = 'PAYABLE' and i.delivery_state = 'DELIVERED' and i.hold_reason is null and ${basis} < ${end}
           union all
@@ -40,14 +40,14 @@ export function openLines({ keyAccountId, contractId, dateBasis, untilOn }: Sett
         ) c
         left join lateral (
           select s.id, least(greatest(s.fixed + round(i.cod * s.rate / 100), s.minimum), coalesce(s.maximum, 1e18)) as fee from cob.key_fee_step s
-           where i.part = 'COD' and s.contract_id = c.id and s.amount_from <= i.cod and (s.amount_to is null or i.cod < s.amount_to)
+           where i.part = 'COLLECTED' and s.contract_id = c.id and s.amount_from <= i.cod and (s.amount_to is null or i.cod < s.amount_to)
              and (s.from_unit_id is null or s.from_unit_id = u.province_unit_id) and (s.to_unit_id is null or s.to_unit_id = i.province_unit_id)
            order by s.from_unit_id is null, s.to_unit_id is null limit 1
         ) f on true
     ) x
-    where (x.part = 'COD' or x.postage > 0)
+    where (x.part = 'COLLECTED' or x.postage > 0)
       and not exists (select from cob.settlement_line l where l.item_id = x.item_id and l.released_at is null)
       -- Whether the transfer that had failed was made after all is not decided yet: its items are not paid again meanwhile.
       and not exists (
-        select from cob.settlement_line l join disbursement.disputed_transfer d on d.source_kind = 'COD_SETTLEMENT' and d.source_item = l.settlement_id where l.item_id = x.item_id)`
+        select from cob.settlement_line l join disbursement.disputed_transfer d on d.source_kind = 'KEY_ACCOUNT_SETTLEMENT' and d.source_item = l.settlement_id where l.item_id = x.item_id)`
 }

@@ -27,7 +27,7 @@ export interface StatementFigures {
   net: string
   lines: {
     code: string
-    part: 'COD' | 'RETURN'
+    part: 'COLLECTED' | 'RETURN'
     acceptedAt: Date
     deliveredAt: Date | null
     weight: number | null
@@ -153,7 +153,7 @@ export function statementDocument(figures: StatementFigures, language: Language,
     name: String(++number),
     cells: [line.code, day(line.acceptedAt), day(line.deliveredAt), line.weight === null ? '' : String(line.weight), ...cells],
   })
-  const collected = figures.lines.filter(({ part }) => part === 'COD').map((line) => item(line, [money(line.cod), '', '', '', '']))
+  const collected = figures.lines.filter(({ part }) => part === 'COLLECTED').map((line) => item(line, [money(line.cod), '', '', '', '']))
   number = 0
   const charged = figures.lines.map((line) =>
     item(line, ['', money(line.postage), money(line.fee), money(line.tax), line.part === 'RETURN' ? words.returned : '']),
@@ -206,7 +206,7 @@ export function statementSheet(figures: StatementFigures, language: Language): R
   })
   async function* rows(): AsyncGenerator<SheetLine> {
     yield blank(words.cod)
-    for (const line of figures.lines) if (line.part === 'COD') yield cells(line, [line.cod, null, null, null, null])
+    for (const line of figures.lines) if (line.part === 'COLLECTED') yield cells(line, [line.cod, null, null, null, null])
     yield blank(words.codTotal, { 4: figures.cod })
     yield blank(words.postage)
     for (const line of figures.lines) yield cells(line, [null, line.postage, line.fee, line.tax, line.part === 'RETURN' ? words.returned : null])

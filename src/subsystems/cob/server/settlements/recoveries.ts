@@ -24,7 +24,7 @@ export async function raiseRecoveries(tx: Tx, account: HeldAccount, at: Date): P
         case when i.delivery_state = 'RETURNED' then 'RETURNED' else 'SMALLER' end as reason,
         case when i.delivery_state = 'RETURNED' then 0 else i.collected_amount end as rightful,
         coalesce((select sum(r.amount) from cob.recovery r where r.item_id = l.item_id), 0) as raised
-      from cob.item i join cob.settlement_line l on l.item_id = i.id and l.released_at is null and l.part = 'COD'
+      from cob.item i join cob.settlement_line l on l.item_id = i.id and l.released_at is null and l.part = 'COLLECTED'
         join cob.settlement s on s.id = l.settlement_id and s.status in ('PAID', 'CARRIED', 'MERGED')
       where i.key_account_id = ${account.id} and i.money_state = 'PAID_OUT' and i.marks <> '{}' and (i.delivery_state = 'RETURNED' or i.collected_amount < l.cod)
     ) x where x.paid > x.rightful + x.raised order by x.item_id`.execute(tx)

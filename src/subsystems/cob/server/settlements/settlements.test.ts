@@ -203,7 +203,7 @@ describe('a transfer', () => {
     const lost = await it.settled(id, 'LOST')
     expect(lost).toMatchObject({ status: 'UNKNOWN' })
     expect(await makeDue(it.runtime)).toBe(0)
-    const reference = await it.scalar("select reference from disbursement.item where source_kind = 'COD_SETTLEMENT' and source_item = $1", [lost.id])
+    const reference = await it.scalar("select reference from disbursement.item where source_kind = 'KEY_ACCOUNT_SETTLEMENT' and source_item = $1", [lost.id])
     expect(await it.outcome(reference, 'FAILED')).toMatchObject({ status: 200 })
     expect(await it.lastOf(id)).toMatchObject({ status: 'FAILED' })
     expect(await it.balanceOf(id)).toBe(310_000)
@@ -213,13 +213,13 @@ describe('a transfer', () => {
     const { id } = await it.opened()
     const [item = ''] = await it.payables(id, [{ cod: 320_000 }])
     const made = await it.settled(id)
-    const reference = await it.scalar("select reference from disbursement.item where source_kind = 'COD_SETTLEMENT' and source_item = $1", [made.id])
+    const reference = await it.scalar("select reference from disbursement.item where source_kind = 'KEY_ACCOUNT_SETTLEMENT' and source_item = $1", [made.id])
     expect(await it.giveBack(reference, String(Number(made.net)))).toMatchObject({ status: 200 })
     expect(await it.lastOf(id)).toMatchObject({ status: 'HELD', hold_reason: expect.stringContaining('Tài khoản đã đóng') })
     expect(await stateOf(item)).toBe('PAYABLE')
     await adds(id)
     expect(await makeDue(it.runtime)).toBe(0)
-    const { data } = await it.list(listHolds, { filter: { sourceKind: 'COD_SETTLEMENT', status: ['HELD'] } }, { as: 'admin', ...it.CRM })
+    const { data } = await it.list(listHolds, { filter: { sourceKind: 'KEY_ACCOUNT_SETTLEMENT', status: ['HELD'] } }, { as: 'admin', ...it.CRM })
     const [hold] = data?.result ?? []
     const confirmed = await it.call(
       confirmHold,

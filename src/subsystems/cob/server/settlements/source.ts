@@ -110,7 +110,7 @@ async function redo(tx: Tx, line: Line, stamp: Stamp): Promise<boolean> {
   const { rows } = await sql<{ gone: boolean }>`
     select exists (select from cob.settlement o where o.key_account_id = ${row.key_account_id} and o.cycle_date = ${row.cycle_date} and o.status not in ('FAILED', 'RELEASED'))
       or exists (select from cob.settlement_line l join cob.settlement_line o on o.item_id = l.item_id and o.released_at is null where l.settlement_id = ${line.id})
-      or exists (select from cob.settlement_line l join cob.item i on i.id = l.item_id where l.settlement_id = ${line.id} and l.part = 'COD' and i.money_state <> 'PAYABLE')
+      or exists (select from cob.settlement_line l join cob.item i on i.id = l.item_id where l.settlement_id = ${line.id} and l.part = 'COLLECTED' and i.money_state <> 'PAYABLE')
       or exists (select from cob.settlement_deduction d join cob.recovery r on r.id = d.recovery_id where d.settlement_id = ${line.id} and r.amount - r.recovered < d.amount)
       or ${row.carried}::numeric <> 0 as gone`.execute(tx)
   if (rows[0]?.gone) return false
