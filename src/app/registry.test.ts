@@ -230,6 +230,7 @@ describe('screens', () => {
   // Everything of cash on delivery begins with its items: they stand in the menu.
   specified.set('PP_COB /pp-cob/quan_ly_buu_gui_chap_nhan', '')
   specified.set('PP_COB /pp-cob/quan_ly_buu_gui_chap_nhan/dang_giu_tien', '')
+  specified.set('PP_COB /pp-cob/quan_ly_buu_gui_chap_nhan/buu_ta', '')
   // Configurations and ageing stand below the list of each desk of reconciliation.
   const desks = [
     'PP_QR /pp-qr/doi_soat',

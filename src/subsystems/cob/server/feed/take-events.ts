@@ -63,8 +63,8 @@ async function toldBefore(tx: Tx, partnerId: string, lines: readonly EventLine[]
 
 /** A line that names what there is not; pure. */
 function unknownIn({ courier, unit }: EventLine, found: { courier: unknown; unit: unknown }, language: Language): AppError | undefined {
-  if (courier !== undefined && !found.courier) return refusedField('courier', cobErrors.courierUnknown, language, { code: courier })
-  if (unit !== undefined && !found.unit) return refusedField('unit', cobErrors.unitUnknown, language, { code: unit })
+  if (courier !== undefined && !found.courier) return refusedField('courier', cobErrors.feedCourierUnknown, language, { code: courier })
+  if (unit !== undefined && !found.unit) return refusedField('unit', cobErrors.feedUnitUnknown, language, { code: unit })
   return undefined
 }
 
@@ -76,9 +76,9 @@ function refusalOf(line: EventLine, courier: KnownCourier | undefined, now: Date
   if (isAhead(line.at, now)) return refusedField('at', cobErrors.inFuture, language)
   if (!courier) return undefined
   const { code, status, held, limit } = courier
-  if (status === 'CLOSED') return refusedField('courier', cobErrors.courierUnknown, language, { code })
+  if (status === 'CLOSED') return refusedField('courier', cobErrors.feedCourierUnknown, language, { code })
   if (line.kind !== 'OUT_FOR_DELIVERY') return undefined
-  if (status === 'LOCKED') return refusedField('courier', cobErrors.courierLocked, language, { code })
+  if (status === 'LOCKED') return refusedField('courier', cobErrors.courierTakesNoMore, language, { code })
   if (limit === null || held < limit) return undefined
   return refusedField('courier', cobErrors.ceilingReached, language, { code, held: moneyText(held), ceiling: moneyText(limit) })
 }

@@ -78,7 +78,7 @@ async function take(call: FeedCall, tx: Tx, lines: readonly ItemLine[], refused:
 
 /** What a line of an item says that is known. */
 function told(code: string, before: Known, { partnerId, hash }: { partnerId: string; hash: string }): Taken {
-  if (before.partnerId !== partnerId) return new AppError(cobErrors.itemOfOther, { code })
+  if (before.partnerId !== partnerId) return new AppError(cobErrors.itemOfOtherPartner, { code })
   return before.hash === hash ? 'repeated' : new AppError(cobErrors.itemDiffers, { code })
 }
 
@@ -125,7 +125,7 @@ async function judgeOf({ runtime, language }: FeedCall, tx: Tx, lines: readonly 
   const now = runtime.clock.now()
   const unitIn = (line: ItemLine, field: 'acceptedUnit' | 'deliveryUnit'): string | AppError => {
     const unit = units.get(line[field])
-    return unit?.active ? unit.id : refusedField(field, cobErrors.unitUnknown, language, { code: line[field] })
+    return unit?.active ? unit.id : refusedField(field, cobErrors.feedUnitUnknown, language, { code: line[field] })
   }
   return (line, hash) => {
     const [acceptedUnitId, deliveryUnitId] = [unitIn(line, 'acceptedUnit'), unitIn(line, 'deliveryUnit')]

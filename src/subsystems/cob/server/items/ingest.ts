@@ -47,7 +47,7 @@ export async function keepEvents(tx: Tx, partnerId: string, events: readonly Kno
   const fresh = new Set(made.map(({ reference }) => reference))
   const differs = new Set(other.map(({ ord }) => ord))
   const taken = rows.map(({ ord, reference, item_code: code }): Taken => {
-    if (foreign.has(code)) return new AppError(cobErrors.itemOfOther, { code })
+    if (foreign.has(code)) return new AppError(cobErrors.itemOfOtherPartner, { code })
     if (differs.has(ord)) return new AppError(cobErrors.eventDiffers, { reference })
     // The first line of a new reference creates it, the next ones repeat it.
     return fresh.delete(reference) ? 'created' : 'repeated'
