@@ -43,14 +43,6 @@ interface Taken {
   over?: true
 }
 
-interface Routes {
-  list: string
-  detail: string
-  board: string
-  /** A page of its own for a new incident; without one it is made beside the list. */
-  create?: string
-}
-
 interface Place<R> {
   /** Key of the desk, kept with its incidents; also the beginning of their codes. */
   desk: string
@@ -65,7 +57,14 @@ interface Place<R> {
 }
 
 /** Everything about the incidents of one desk (a sub-system's) that both sides know. */
-export function incidentContracts<const R extends Routes>({ desk, api, routes, name, takes, leavesOut = [] }: Place<R>) {
+export function incidentContracts<const R extends { list: string; detail: string; board: string }>({
+  desk,
+  api,
+  routes,
+  name,
+  takes,
+  leavesOut = [],
+}: Place<R>) {
   const base = routes.list.replace(/^\//, '')
   const permissions = {
     see: `${base}/view`,

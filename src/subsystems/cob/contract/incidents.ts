@@ -11,7 +11,6 @@ export const cobIncidents = incidentContracts({
     list: `${ROOT}/danh_sach_yeu_cau`,
     detail: `${ROOT}/chi_tiet_yeu_cau/{id}`,
     board: `${ROOT}/bang_su_vu`,
-    create: `${ROOT}/tao_yeu_cau`,
   },
   name: { vi: 'COD', en: 'cash on delivery' },
   // Of money orders and payments; cash on delivery has words of its own for what goes wrong.
