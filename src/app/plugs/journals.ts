@@ -20,10 +20,11 @@ import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { findItem, ITEM_SUBJECT } from '#subsystems/cob/contract/items.ts'
 import { codJournalKinds } from '#subsystems/cob/contract/journal-kinds.ts'
 import { settlementJournalKinds as codSettlementJournalKinds, findCodSettlement } from '#subsystems/cob/contract/settlements.ts'
 import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
-import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
+import { paths as cobPaths, itemPath } from '#subsystems/cob/web/paths.ts'
 import { transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { partnerReconciliation } from '#subsystems/par/contract/reconciliation.ts'
@@ -42,6 +43,7 @@ export const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'PAYOUT', permission: payoutTransactions.detail.permission, path: (id) => addressOf(payoutTransactions, id) },
   { sourceType: 'payment.transaction', service: 'COD', permission: codTransactions.detail.permission, path: (id) => addressOf(codTransactions, id) },
   { sourceType: 'payment.transaction', service: transfers.declaration.code, permission: listItems.permission, path: transferPath },
+  { sourceType: ITEM_SUBJECT, permission: findItem.permission, path: itemPath },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
   { sourceType: 'cob.settlement', permission: findCodSettlement.permission, path: (id) => fill(cobPaths.settlement, { id }) },
   { sourceType: 'payout.list', permission: findPayout.permission, path: (id) => payoutPath(id) },
