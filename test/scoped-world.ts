@@ -8,6 +8,7 @@ import { fillCash } from './scoped-cash.ts'
 import { fillCob } from './scoped-cob.ts'
 import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
+import { fillDeposits } from './scoped-deposits.ts'
 import { fillIssuances } from './scoped-issuances.ts'
 import { fillLedger } from './scoped-ledger.ts'
 import { fillPayouts } from './scoped-payouts.ts'
@@ -54,6 +55,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillApps(runtime.database)
   await fillLedger(runtime.database, today)
   await fillCob(runtime.database, today)
+  await fillDeposits(runtime.database, today)
   await fillIssuances(runtime.database)
   await fillPayouts(runtime.database, today)
   await fillCodes(runtime.database)
