@@ -8,8 +8,9 @@ import type { Runtime } from '#platform/server/module.ts'
 import { WORKPLACES } from './applications.ts'
 import { openDesk } from './simulator/cash/desk.ts'
 import { openDemoHoldings } from './simulator/cash/holdings.ts'
-import { seedCash } from './simulator/cash/seeding.ts'
+import { cashDays, seedCash } from './simulator/cash/seeding.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
+import { COD_PARTNERS, CodWorld } from './simulator/cod/world.ts'
 import { counterAccounts, createDemoCodes, seedCodes } from './simulator/codes.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
@@ -89,19 +90,34 @@ async function changedLast({ db }: Runtime): Promise<void> {
 }
 
 /** The days of cash, outcomes that nobody knows, cancellations and incidents of QR, payments in partners' apps and what is reconciled, through a server of the simulator's own. */
-async function makeCash(runtime: Runtime, registry: Registry, channels: ReadonlyMap<string, Channel>, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
+async function makeCash(
+  runtime: Runtime,
+  registry: Registry,
+  channels: ReadonlyMap<string, Channel>,
+  plan: Parameters<typeof seedCash>[1] & DemoWatch,
+): Promise<boolean> {
   const [client] = await clientsOf(runtime, [COUNTERS])
   if (!client) return false
   const desk = await openDesk(runtime, registry, client)
+  const today = localDate(plan.anchor)
   try {
-    const cash = await seedCash(desk, plan)
+    const keys = new Map((await clientsOf(runtime, COD_PARTNERS)).map(({ code, ...key }) => [code, key]))
+    let cod: CodWorld | undefined
+    const openCod = async () => {
+      cod ??= await CodWorld.open(desk, keys, plan, cashDays(plan.scale, today)[0] ?? today)
+      return cod
+    }
+    const cash = await seedCash(desk, plan, openCod)
     const unknown = await seedOutcomes(desk, channels, plan.anchor)
     const codes = await seedCodes(desk, channels, plan.anchor)
     const returns = await seedCancellations(desk, channels, plan.anchor)
     await reportQrIncidents(desk, plan.anchor)
     const apps = await seedApps(desk, channels, plan.anchor)
-    const reconciled = await seedReconciliations(desk, localDate(plan.anchor))
-    return codes || unknown || returns || apps || reconciled || cash
+    const items = await openCod()
+    const told = await items.finish()
+    if (told) plan.onMade?.('cash on delivery', items.spent)
+    const reconciled = await seedReconciliations(desk, today)
+    return codes || unknown || returns || apps || told || reconciled || cash
   } finally {
     await desk.close()
   }

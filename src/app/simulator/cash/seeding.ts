@@ -56,7 +56,7 @@ interface World extends Planned {
 export async function seedCash(
   desk: Desk,
   { scale, anchor, onBegin, onProgress }: { scale: DemoScale; anchor: Date; onBegin?: () => Promise<void>; onProgress?: (share: number) => void },
-  openBeside?: (cashFrom: string) => Promise<Beside>,
+  openBeside?: () => Promise<Beside>,
 ): Promise<boolean> {
   const { db, log } = desk.runtime
   if (await booksWritten(db)) return false
@@ -69,7 +69,7 @@ export async function seedCash(
   const today = localDate(anchor)
   const days = cashDays(scale, today)
   const [first = today] = days
-  const beside = await openBeside?.(first)
+  const beside = await openBeside?.()
   const world = { desk, places, anchor, today, first, beside }
   const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
   desk.at(anchor)

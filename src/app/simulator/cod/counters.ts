@@ -12,6 +12,8 @@ import type { CodPlan } from './parcels.ts'
 const [MAKER, CHECKER, BANK] = ['ketoan', 'kiemsoat', 'BIDV']
 /** What the bank has less than its slip says. */
 const LESS = 20_000
+/** A shortage from which on nobody has agreed to it so far. */
+const LEFT = -50_000
 
 /** Ids of postmen by code. */
 export type CourierIds = ReadonlyMap<string, string>
@@ -22,30 +24,32 @@ export async function takeIn(desk: Desk, couriers: CourierIds, handIns: readonly
     const place = places.find(({ code }) => code === handIn.courier.unit)
     const till = place?.tills[0]
     const courierId = couriers.get(handIn.courier.code)
-    if (!place || !till || courierId === undefined || (await isBrought(desk, courierId, handIn))) continue
+    if (!place || !till || courierId === undefined) continue
     const { db } = desk.runtime
     const shift = await db.selectFrom('cash.shift').select('id').where('till_id', '=', till.id).where('status', '=', 'OPEN').executeTakeFirst()
     if (!shift) continue
     const items = handIn.items.map(({ code }) => code)
-    const { id, version } = await desk.call(MAKER, declareHandIn, { courierId, items, amount: String(handIn.amount) })
+    if (!(await broughtOf(desk, courierId, handIn))) await desk.call(MAKER, declareHandIn, { courierId, items, amount: String(handIn.amount) })
     const { off = 0 } = handIn
-    const counted = await desk.call(till.teller, countHandIn, { id, version, amount: String(handIn.amount + off) })
+    const declared = await broughtOf(desk, courierId, handIn)
+    if (declared?.status === 'DECLARED')
+      await desk.call(till.teller, countHandIn, { id: declared.id, version: declared.version, amount: String(handIn.amount + off) })
+    const counted = await broughtOf(desk, courierId, handIn)
     // The larger shortage waits for somebody; the other one was agreed to.
-    if (off < 0 && off > -50_000) await desk.call(MAKER, acceptHandIn, { id, version: counted.version, reason: 'Bưu tá nhận thiếu, nộp bù sau' })
+    if (counted?.status === 'DISCREPANCY' && off > LEFT)
+      await desk.call(CHECKER, acceptHandIn, { id: counted.id, version: counted.version, reason: 'Bưu tá nhận thiếu, nộp bù sau' })
   }
 }
 
-async function isBrought({ runtime: { db } }: Desk, courierId: string, { at, amount }: HandIn): Promise<boolean> {
-  const known = await db
+const broughtOf = ({ runtime: { db } }: Desk, courierId: string, { at, amount }: HandIn) =>
+  db
     .selectFrom('cob.hand_in')
-    .select('id')
+    .select(['id', 'version', 'status'])
     .where('courier_id', '=', courierId)
     .where('declared_amount', '=', `${amount}.00`)
     .where('declared_at', '>=', onDay(localDate(at), 0))
     .where('declared_at', '<', onDay(addDays(localDate(at), 1), 0))
     .executeTakeFirst()
-  return known !== undefined
-}
 
 /** Cash paid in at a bank: the slip is entered, and what the bank says of it on the next morning. */
 export async function bringSlip(desk: Desk, couriers: CourierIds, { anchor }: CodPlan, { key, courier, at, items, amount, slip }: HandIn): Promise<void> {

@@ -61,7 +61,7 @@ const FOUND: readonly (Told & { rule: WatchRule })[] = [
     until: 'NEW',
   },
   { rule: 'WRONG_AMOUNT', ago: 2, category: 'COD_WRONG_AMOUNT', reporter: 'Trương Văn Hoà', text: 'Thu thiếu so với số tiền COD', until: 'ASSIGNED' },
-  { rule: 'COLLECTED_TWICE', ago: 5, category: 'COD_TWICE', reporter: 'Lâm Thị Tuyết', text: 'Người nhận báo trả tiền hai lần', until: 'IN_PROGRESS' },
+  { rule: 'COLLECTED_TWICE', ago: 5, category: 'COD_NOT_PAID', reporter: 'Lâm Thị Tuyết', text: 'Người nhận báo trả tiền hai lần', until: 'IN_PROGRESS' },
   {
     rule: 'DELIVERED_NOT_COLLECTED',
     ago: 9,
@@ -70,9 +70,16 @@ const FOUND: readonly (Told & { rule: WatchRule })[] = [
     text: 'Người gửi chưa nhận được tiền',
     until: 'WAITING_PARTNER',
   },
-  { rule: 'DELIVERED_AND_RETURNED', ago: 20, category: 'COD_NOT_PAID', reporter: 'Shop Sao Mai', text: 'Bưu gửi phát xong lại chuyển hoàn', until: 'PROPOSED' },
+  { rule: 'DELIVERED_AND_RETURNED', ago: 20, category: 'COD_SHORT', reporter: 'Shop Sao Mai', text: 'Bưu gửi phát xong lại chuyển hoàn', until: 'PROPOSED' },
   { rule: 'WRONG_AMOUNT', ago: 26, category: 'COD_WRONG_AMOUNT', reporter: 'Châu Ngọc Lan', text: 'Người nhận chỉ trả một phần', until: 'APPROVED' },
-  { rule: 'COLLECTED_NOT_DELIVERED', ago: 34, category: 'COD_SHORT', reporter: 'Lương Hải Đăng', text: 'Bưu tá thu tiền mà chưa giao hàng', until: 'RESOLVED' },
+  {
+    rule: 'COLLECTED_NOT_DELIVERED',
+    ago: 34,
+    category: 'COD_NOT_COLLECTED',
+    reporter: 'Lương Hải Đăng',
+    text: 'Bưu tá thu tiền mà chưa giao hàng',
+    until: 'RESOLVED',
+  },
   {
     rule: 'DELIVERED_NOT_COLLECTED',
     ago: 47,

@@ -105,7 +105,7 @@ export async function issueLot(desk: Desk, plan: CodPlan, { name, made, visited,
   if (sent?.status === 'SUBMITTED') await decide(desk, CHECKER, LOT, draft.id)
   at(visited, 8)
   for (const [n, one] of requests.entries()) if (one.fate !== 'OPEN') await give(desk, draft.id, n + 1)
-  at(visited, 17)
+  at(visited, 15)
   for (const [n, one] of requests.entries()) await visit(desk, draft.id, n + 1, one.fate, addDays(today, -visited))
   const issued = await lot()
   if (issued?.status === 'ISSUED' && stop === 'CANCELLED')
@@ -175,7 +175,7 @@ async function visit(desk: Desk, lotId: string, number: number, fate: Fate, on: 
   const seen = await desk.runtime.db.selectFrom('cob.issuance_attempt').select('id').where('line_id', '=', line.id).executeTakeFirst()
   if (seen) return
   const time = `${String(10 + number).padStart(2, '0')}:15`
-  await desk.call(MAKER, recordAttempt, { id: line.id, version: line.version, result, on, time: time > '16:45' ? '16:45' : time, note: NOTES[result] })
+  await desk.call(MAKER, recordAttempt, { id: line.id, version: line.version, result, on, time: time > '14:45' ? '14:45' : time, note: NOTES[result] })
 }
 
 async function broughtOf({ runtime: { db } }: Desk, lotId: string, requests: readonly Request[]): Promise<Brought> {

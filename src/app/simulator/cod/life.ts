@@ -13,8 +13,8 @@ import { couriersOf } from './people.ts'
 import { runDays, settle } from './settlements.ts'
 
 /** Days at the end that are told day by day; before them some days at once. */
-const DAILY = 12
-const WINDOW = 4
+const DAILY = 5
+const WINDOW = 5
 /** By then postmen have paid what they pay from home. */
 const EVENING = 21
 
@@ -122,12 +122,12 @@ function stepsOf(desk: Desk, clients: Clients, plan: CodPlan, { parcels, handIns
   return [...steps, ...more.filter(({ at }) => at < plan.anchor)].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Lots of collection requests: each in the evening of its visits, when what was collected is paid in. */
+/** Lots of collection requests: each on the afternoon of its visits, when what was collected is paid in: before the day of the office is closed. */
 function lotsOf(desk: Desk, clients: Clients, plan: CodPlan): Step[] {
   const couriers = new Map(couriersOf(plan.scale).map((courier) => [courier.code, courier]))
   return LOTS.map((lot, n) => {
     const day = addDays(localDate(plan.anchor), -lot.visited)
-    const at = new Date(Math.min(onDay(day, EVENING - 0.5).getTime(), plan.anchor.getTime() - 1))
+    const at = new Date(Math.min(onDay(day, COUNTER_HOUR - 0.5).getTime(), plan.anchor.getTime() - 1))
     const does = async () => {
       const brought = await issueLot(desk, plan, lot)
       desk.at(at)

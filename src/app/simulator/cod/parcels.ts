@@ -15,8 +15,8 @@ export interface CodPlan {
 
 /** Days of items before the anchor's own, and items over them all. */
 export const COD_HISTORY: Record<DemoScale, { days: number; items: number }> = {
-  full: { days: 60, items: 3_000 },
-  small: { days: 20, items: 600 },
+  full: { days: 60, items: 2_000 },
+  small: { days: 20, items: 450 },
 }
 
 /** An event and when its partner told of it. */

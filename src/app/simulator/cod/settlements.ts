@@ -2,28 +2,28 @@ import { addDays } from '#kernel/dates.ts'
 import { COD_SETTLEMENT, checkCodSettlements, submitCodRun } from '#subsystems/cob/contract/settlements.ts'
 import type { Desk } from '../cash/desk.ts'
 import { decide, requestFor } from '../cash/office.ts'
-import { isWorkday } from '../cash/orders.ts'
 import { connectBank, Transfers } from '../transfers.ts'
 
 const [MAKER, CHECKER, RUN] = ['ketoan', 'kiemsoat', 'cob.settlement_run']
 
-/** What the bank says of the transfers of a run, in their order, and then that they went well; the newest run waits for its approval. */
-const RUNS: readonly { ago: number; told: readonly ('SUCCEEDED' | 'FAILED' | 'LOST')[]; waits?: boolean }[] = [
-  { ago: 45, told: [] },
-  { ago: 31, told: [] },
-  { ago: 17, told: [] },
-  { ago: 9, told: [] },
-  { ago: 5, told: ['SUCCEEDED', 'FAILED'] },
-  { ago: 2, told: ['SUCCEEDED', 'SUCCEEDED', 'LOST'] },
-  { ago: 1, told: [], waits: true },
+/** Working days before today, what the bank says of the transfers of a run, in their order, and then that they went well; the newest run waits for its approval. */
+const RUNS: readonly { before: number; told: readonly ('SUCCEEDED' | 'FAILED' | 'LOST')[]; waits?: boolean }[] = [
+  { before: 32, told: [] },
+  { before: 22, told: [] },
+  { before: 12, told: [] },
+  { before: 7, told: [] },
+  { before: 4, told: ['SUCCEEDED', 'FAILED'] },
+  { before: 2, told: ['SUCCEEDED', 'SUCCEEDED', 'LOST'] },
+  { before: 1, told: [], waits: true },
 ]
 
-/** Days of runs, the first of them first. A Sunday's is run on the day before. */
-export const runDays = (today: string) =>
-  RUNS.map(({ ago, ...run }) => {
-    const day = addDays(today, -ago)
-    return { ...run, day: isWorkday(day) ? day : addDays(day, -1) }
-  })
+const isWeekday = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+
+/** Days of runs, the first of them first. */
+export function runDays(today: string) {
+  const weekdays = Array.from({ length: 60 }, (_none, n) => addDays(today, -n - 1)).filter(isWeekday)
+  return RUNS.map(({ before, ...run }) => ({ ...run, day: weekdays[before - 1] as string }))
+}
 
 /** Settles who sends by contract as on a day: statements, their approval and their transfers. What stands already goes on where it was. */
 export async function settle(desk: Desk, { day, told, waits = false }: ReturnType<typeof runDays>[number]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReconciliationContracts } from '#core/reconciliation/contract/contracts.ts'
 import type { RequestContracts } from '#core/reconciliation/contract/requests.ts'
+import { codBankReconciliation, ldpReconciliation } from '#subsystems/cob/contract/reconciliation.ts'
 import { merchantReconciliation, onBehalfReconciliation, partnerRequests } from '#subsystems/par/contract/reconciliation.ts'
 import { qrReconciliation } from '#subsystems/qr/contract/reconciliation.ts'
 import { sdkReconciliation, sdkRequests } from '#subsystems/sdk/contract/reconciliation.ts'
@@ -99,5 +100,20 @@ export const PLANS: readonly Plan[] = [
   {
     ...{ desk: merchantReconciliation, plug: 'QR_MC', partner: null, code: 'DIEM-BAN', name: 'Phải trả điểm bán và đã chuyển khoản' },
     statements: [{ days: [7, 1], stop: 'MATCHED' }],
+  },
+  {
+    ...{ desk: codBankReconciliation, plug: 'COD', partner: 'VCB', code: 'COD-VCB', name: 'Nộp COD qua Vietcombank', kind: 'XLSX' },
+    statements: [
+      { days: [20, 8], stop: 'SETTLED' },
+      { days: [7, 3], stop: 'MATCHED', times: { DROPPED: 1, EXTRA: 1, AMOUNT: 1 } },
+      { days: [2, 2], stop: 'DRAFT' },
+    ],
+  },
+  {
+    ...{ desk: ldpReconciliation, plug: 'COD_LDP', partner: null, code: 'PHAT-NOP', name: 'Phát, thu và nộp COD' },
+    statements: [
+      { days: [9, 3], stop: 'MATCHED' },
+      { days: [2, 1], stop: 'DRAFT' },
+    ],
   },
 ]
