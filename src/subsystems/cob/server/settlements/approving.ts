@@ -14,7 +14,7 @@ import { itemsTopic } from '../../contract/machines.ts'
 import { codSettlementMachine, codSettlementsTopic, runMachine } from '../../contract/settlements.ts'
 import { giveUp } from './drafting.ts'
 import { mailStatement } from './mailing.ts'
-import { lockAccount, openDayOf, RUN, runs, SETTLEMENT, type SettlementRow, serviceAccounts, settlements } from './records.ts'
+import { lockAccount, openDayOf, runs, SETTLEMENT, type SettlementRow, serviceAccounts, settlements } from './records.ts'
 
 /** Carries an approved run out, statement by statement; broken off anywhere it goes on where it was. */
 export const approveRun = defineJob({
@@ -37,7 +37,7 @@ export async function carryOut({ db, clock }: Pick<Runtime, 'db' | 'clock'>, run
   await db.transaction().execute(async (tx) => {
     const run = await runs.locked(tx, runId)
     if (run?.status !== 'APPROVING') return
-    await fireMany(tx, runMachine, RUN, [{ id: runId, event: 'finish' as const, set: { updated_by: 'system', updated_at: clock.now() } }])
+    await fireMany(tx, runMachine, 'cob.settlement_run', [{ id: runId, event: 'finish' as const, set: { updated_by: 'system', updated_at: clock.now() } }])
     await publish(tx, { topic: codSettlementsTopic })
   })
 }
@@ -109,7 +109,7 @@ export async function mergeCarried(tx: Tx, id: string, { by, at }: Stamp): Promi
   await fireMany(
     tx,
     codSettlementMachine,
-    SETTLEMENT,
+    'cob.settlement',
     rows.map((one) => ({ id: one.id, event: 'merge' as const, set })),
   )
 }

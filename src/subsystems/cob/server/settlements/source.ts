@@ -12,7 +12,7 @@ import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { COD_SETTLEMENT, codSettlementMachine, codSettlementsTopic } from '../../contract/settlements.ts'
 import { bookCharges, mergeCarried, settleItems, unlink, unsettleItems } from './approving.ts'
 import { giveUp } from './drafting.ts'
-import { lockAccount, openDayOf, SETTLEMENT, settlements } from './records.ts'
+import { lockAccount, openDayOf, settlements } from './records.ts'
 
 type Event = keyof typeof codSettlementMachine.events
 type Waits = 'NOT_ACTIVE' | 'NO_ACCOUNT' | 'COOLING' | 'DISPUTED' | 'SHORT'
@@ -54,7 +54,7 @@ async function move(tx: Tx, lines: readonly Line[], event: Event, { by, at }: St
   await fireMany(
     tx,
     codSettlementMachine,
-    SETTLEMENT,
+    'cob.settlement',
     ids.map((id) => ({ id, event, set: { ...set, updated_by: by, updated_at: at } })),
   )
   await publish(tx, { topic: codSettlementsTopic })
@@ -90,7 +90,7 @@ async function undo(tx: Tx, line: Line, { by, at }: Stamp): Promise<void> {
   await fireMany(
     tx,
     codSettlementMachine,
-    SETTLEMENT,
+    'cob.settlement',
     rows.map(({ id }) => ({ id, event: 'unmerge' as const, set })),
   )
   await unlink(tx, line.id)
