@@ -1,5 +1,6 @@
 import { addDays, daysBetween, localDate } from '#kernel/dates.ts'
 import type { Desk } from '../cash/desk.ts'
+import { isWorkday } from '../cash/orders.ts'
 import type { Place } from '../cash/places.ts'
 import { onDay } from '../cash/plan.ts'
 import { openAccounts } from './accounts.ts'
@@ -54,7 +55,7 @@ export class CodLife {
     const left = [...parcels, ...late].map((parcel) => ({ ...parcel, events: parcel.events.filter(({ line }) => !known.events.has(line.reference)) }))
     const handIns = handInsOf(plan, all, cashFrom).filter(({ key, way }) => way === 'TKTT' || !known.deposits.has(key))
     const cancel = () => cancelDeposits(desk, clients, plan, all)
-    return new CodLife(desk, handIns, cancel, (life) => stepsOf(desk, clients, plan, { parcels: left, handIns }, (lines) => (life.sent += lines)))
+    return new CodLife(desk, handIns, cancel, (life) => stepsOf(desk, clients, plan, { parcels: left, handIns, cashFrom }, (lines) => (life.sent += lines)))
   }
 
   /** Everything up to a moment; the desk's clock stands there afterwards. */
@@ -92,16 +93,20 @@ async function knownOf({ runtime: { db } }: Desk) {
 interface Left {
   parcels: readonly Parcel[]
   handIns: readonly HandIn[]
+  /** The first day on which counters take cash. */
+  cashFrom: string
 }
 
-function stepsOf(desk: Desk, clients: Clients, plan: CodPlan, { parcels, handIns }: Left, onSent: (lines: number) => void): Step[] {
+function stepsOf(desk: Desk, clients: Clients, plan: CodPlan, { parcels, handIns, cashFrom }: Left, onSent: (lines: number) => void): Step[] {
   const today = localDate(plan.anchor)
   const first = localDate(new Date(Math.min(plan.anchor.getTime(), ...parcels.map(({ line }) => new Date(line.acceptedAt).getTime()))))
   const days = Array.from({ length: daysBetween(first, today) + 1 }, (_none, n) => addDays(first, n))
   const moments = days.flatMap((day) => {
     const ago = daysBetween(day, today)
-    if (ago > DAILY) return ago % WINDOW === 0 ? [onDay(day, EVENING)] : []
-    return [onDay(day, COUNTER_HOUR - 0.1), onDay(day, EVENING)]
+    if (ago <= DAILY) return [onDay(day, COUNTER_HOUR - 0.1), onDay(day, EVENING)]
+    // Counters take cash of what has been told.
+    if (day >= cashFrom && isWorkday(day)) return [onDay(day, COUNTER_HOUR - 0.1)]
+    return ago % WINDOW === 0 ? [onDay(day, EVENING)] : []
   })
   const told = [...moments.filter((at) => at < plan.anchor), plan.anchor]
   let after = new Date(-1)
