@@ -8,6 +8,7 @@ import { type TestApp, type TestRuntime, testApp, testRuntime } from '../../test
 import { serverProcess } from '../../test/server-process.ts'
 import { createDemoWorld, HISTORY, startDemoFeed } from './demo.ts'
 import { systemRegistry } from './server.ts'
+import { COD_HISTORY } from './simulator/cod/parcels.ts'
 import { type HistoryPlan, history } from './simulator/history.ts'
 import { SHOPS } from './simulator/shops.ts'
 
@@ -112,6 +113,42 @@ function expectCash(found: Awaited<ReturnType<typeof cash>>): void {
   expect(found.closed).toBe(found.counts - 1)
 }
 
+/** What the demo has of cash on delivery. */
+async function cod({ pool }: Runtime) {
+  const { rows } = await pool.query(`
+    select (select count(*)::int from cob.item) as items,
+      (select count(*)::int from cob.event where item_id is null) as "eventsWaiting",
+      (select array_agg(distinct kind) from cob.deposit) as kinds,
+      (select array_agg(distinct t.status) from cob.deposit d join payment.transaction t on t.id = d.id) as deposits,
+      (select array_agg(distinct status) from cob.bank_slip) as slips,
+      (select array_agg(distinct status) from cob.hand_in) as "handIns",
+      (select array_agg(distinct status) from cob.key_account) as "keyAccounts",
+      (select array_agg(distinct status) from cob.settlement) as settlements,
+      (select array_agg(distinct status) from cob.settlement_run) as runs,
+      (select array_agg(distinct status) from cob.issuance) as lots,
+      (select array_agg(distinct status) from cob.issuance_line) as requests,
+      (select count(distinct rule)::int from cob.watch) as rules,
+      (select array_agg(distinct status order by status) from incident.incident where desk = 'COB') as incidents,
+      (select sum(amount) from cob.position) = (select sum(a.balance) from cob.courier c join ledger.account a on a.id = c.account_id) as "debtIsBooked"`)
+  return rows[0]
+}
+
+function expectCod(found: Awaited<ReturnType<typeof cod>>): void {
+  expect(found.items).toBeGreaterThan(COD_HISTORY.small.items * 0.8)
+  expect(found).toMatchObject({ eventsWaiting: 0, debtIsBooked: true })
+  expect(found.kinds.toSorted()).toEqual(['CASH', 'QR', 'TKTT', 'WALLET'])
+  expect(found.deposits).toEqual(expect.arrayContaining(['CANCELLED', 'CANCEL_PENDING', 'PROCESSING', 'SUCCEEDED', 'UNKNOWN']))
+  expect(found.slips).toEqual(expect.arrayContaining(['CONFIRMED_BY_BANK', 'MISMATCH', 'RESOLVED']))
+  expect(found.handIns.toSorted()).toEqual(['BOOKED', 'DISCREPANCY'])
+  expect(found.keyAccounts.toSorted()).toEqual(['ACTIVE', 'DRAFT', 'SUSPENDED'])
+  expect(found.settlements).toEqual(expect.arrayContaining(['FAILED', 'PAID', 'UNKNOWN']))
+  expect(found.runs.toSorted()).toEqual(['APPROVED', 'SUBMITTED'])
+  expect(found.lots.toSorted()).toEqual(['CANCELLED', 'CLOSED', 'DRAFT', 'ISSUED', 'SUBMITTED'])
+  expect(found.requests).toEqual(expect.arrayContaining(['ASSIGNED', 'CANCELLED', 'COLLECTED', 'EXPIRED', 'ISSUED', 'NEW', 'NOT_FOUND', 'REFUSED']))
+  expect(found.rules).toBeGreaterThanOrEqual(4)
+  expect(found.incidents.length).toBeGreaterThanOrEqual(8)
+}
+
 /** What the simulator's past comes to: every report, with the last word on it. */
 function expectedOf(plan: HistoryPlan): Stored[] {
   const rows = new Map<string, Stored>()
@@ -150,11 +187,14 @@ test('the past of the demo is what the simulator says, through the gateway and i
   expect(succeeded / rows.length).toBeGreaterThan(0.95)
   const world = await cash(runtime)
   expectCash(world)
+  const items = await cod(runtime)
+  expectCod(items)
   const { rows: settled } = await runtime.pool.query<{ status: string }>('select distinct status from settlement.settlement')
   expect(settled.map(({ status }) => status)).toEqual(expect.arrayContaining(['PAYABLE', 'PAID', 'HELD', 'UNKNOWN']))
   expect(await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })).toBe(0)
   expect(await stored(runtime)).toEqual(rows)
   expect(await cash(runtime)).toEqual(world)
+  expect(await cod(runtime)).toEqual(items)
   await expectToLive(runtime, baseUrl)
 })
 
@@ -191,6 +231,7 @@ test('a first start that is killed in the middle is finished by the next one', {
     await third.ready
     expect(await stored(runtime)).toEqual(expected)
     expectCash(await cash(runtime))
+    expectCod(await cod(runtime))
     expect(await verifyLedger(runtime.db)).toEqual([])
   } finally {
     await third.end('SIGTERM')
