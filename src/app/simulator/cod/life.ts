@@ -103,9 +103,8 @@ function stepsOf(desk: Desk, clients: Clients, plan: CodPlan, { parcels, handIns
   const days = Array.from({ length: daysBetween(first, today) + 1 }, (_none, n) => addDays(first, n))
   const moments = days.flatMap((day) => {
     const ago = daysBetween(day, today)
-    if (ago <= DAILY) return [onDay(day, COUNTER_HOUR - 0.1), onDay(day, EVENING)]
     // Counters take cash of what has been told.
-    if (day >= cashFrom && isWorkday(day)) return [onDay(day, COUNTER_HOUR - 0.1)]
+    if (ago <= DAILY || (day >= cashFrom && isWorkday(day))) return [onDay(day, COUNTER_HOUR - 0.1), onDay(day, EVENING)]
     return ago % WINDOW === 0 ? [onDay(day, EVENING)] : []
   })
   const told = [...moments.filter((at) => at < plan.anchor), plan.anchor]
