@@ -54,7 +54,7 @@ export async function pay(desk: Desk, clients: Clients, handIns: readonly HandIn
   }
 }
 
-function depositOf({ key, courier, at, items, amount, told }: HandIn, kind: 'WALLET' | 'QR', channel: string): DepositReport {
+function depositOf({ key, courier, at, items, amount, told }: HandIn, kind: 'WALLET' | 'QR', channel: DepositReport['channel']): DepositReport {
   const chance = chanceOf(hash(key))
   const outcome = { SUCCEEDED: success(chance), FAILED: failure(chance), UNKNOWN: TIMED_OUT, UNDER_WAY }[told]
   return {
