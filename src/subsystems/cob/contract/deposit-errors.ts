@@ -38,11 +38,11 @@ export const depositErrors = defineErrors({
   }),
   ownDeclaration: error('COB-114', 403, {
     vi: 'Người nhập kê khai đã biết số tiền nên không được kiểm đếm lần nộp này',
-    en: 'Whoever entered the declaration knows its amount and may not count this hand-in',
+    en: 'The person who entered the declaration knows its amount and may not count this hand-in',
   }),
   ownCount: error('COB-115', 403, {
     vi: 'Người kiểm đếm không được tự chấp nhận số chênh lệch',
-    en: 'Whoever counted the money may not accept the difference',
+    en: 'The difference must be accepted by someone other than the person who counted the money',
   }),
   otherOffice: error('COB-116', 409, {
     vi: 'Bưu tá {courier} nộp tiền tại {office}, không phải tại đơn vị của bạn',
@@ -53,7 +53,7 @@ export const depositErrors = defineErrors({
     en: 'Reference {reference} of this bank is known already, from slip {slip}',
   }),
   bankUnknown: error('COB-118', 422, { vi: 'Ngân hàng này chưa được kết nối nhận tiền', en: 'This bank is not set up to take money' }),
-  ownSlip: error('COB-119', 403, { vi: 'Người nhập phiếu không được tự xác nhận', en: 'Whoever entered the slip may not confirm it' }),
+  ownSlip: error('COB-119', 403, { vi: 'Người nhập phiếu không được tự xác nhận', en: 'The slip must be confirmed by someone other than the person who entered it' }),
   futureSlip: error('COB-120', 422, { vi: 'Ngày nộp không được sau hôm nay', en: 'The day it was paid in cannot lie ahead' }),
   notBooked: error('COB-122', 409, {
     vi: 'Giao dịch chưa thành công nên chưa có bảng kê',

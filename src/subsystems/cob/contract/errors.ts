@@ -7,7 +7,7 @@ export const cobErrors = defineErrors({
   keyAccountUnknown: error('COB-003', 422, { vi: 'Không có khách hàng lớn “{code}” đang hoạt động', en: 'There is no active key account “{code}”' }),
   itemDiffers: error('COB-004', 409, {
     vi: 'Bưu gửi {code} đã được nhận với nội dung khác; hãy sửa bằng yêu cầu điều chỉnh',
-    en: 'Item {code} was accepted with other facts; ask for an adjustment instead',
+    en: 'Item {code} was accepted with other facts; request an adjustment instead',
   }),
   eventDiffers: error('COB-005', 409, {
     vi: 'Sự kiện “{reference}” đã được báo với nội dung khác',

@@ -60,7 +60,7 @@ export const issuanceErrors = defineErrors({
   }),
   madeByDecider: error('COB-318', 403, {
     vi: 'Người lập lô {code} không được duyệt chính lô đó',
-    en: 'Whoever made lot {code} does not approve it',
+    en: 'Lot {code} must be approved by someone other than the person who made it',
   }),
   tooManyNotices: error('COB-319', 422, {
     vi: 'In tối đa {max} giấy báo một lần; hãy thu hẹp bộ lọc',

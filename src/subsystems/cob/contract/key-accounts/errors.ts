@@ -102,10 +102,10 @@ export const keyAccountErrors = defineErrors({
   }),
   itemsChanged: error('COB-241', 409, {
     vi: 'Bưu gửi {item} của bảng kê {settlement} không còn đủ điều kiện chi. Vui lòng huỷ bảng kê để lập lại',
-    en: 'Item {item} of statement {settlement} may not be paid any more. Give the statement up and make it anew',
+    en: 'Item {item} of statement {settlement} may not be paid any more. Give the statement up and make a new one',
   }),
   ownCheck: error('COB-242', 409, {
     vi: 'Người lập bảng kê {settlement} không được tự kiểm tra',
-    en: 'Whoever made statement {settlement} may not check it',
+    en: 'Statement {settlement} must be checked by someone other than the person who made it',
   }),
 })

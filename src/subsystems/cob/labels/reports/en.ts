@@ -44,7 +44,7 @@ export const en: typeof vi = {
     },
     detail: {
       ...places,
-      basis: 'Chosen by',
+      basis: 'Selected by',
       age: 'Age',
       officeId: 'This office alone',
       retail: 'Retail senders',

@@ -179,7 +179,6 @@ export const vi = {
     settlementTransferDone: 'Đã lập lô, đang hỏi ngân hàng tên các tài khoản nhận',
     batchNote: 'Lô gồm mọi bảng kê đã duyệt của đợt {run}. Bảng kê của khách hàng tạm dừng hoặc vừa đổi tài khoản không vào lô.',
     showBatches: 'Các lô chuyển khoản',
-    ofRun: 'Các bảng kê của đợt',
     coolingUntil: 'Khách hàng vừa đổi tài khoản nhận tiền, bảng kê này được chi sau {until}',
     waitsNote: 'Chưa chi được: {reason}',
     heldNote: 'Chưa chi được: {reason}',
