@@ -18,7 +18,7 @@ import { LOTS } from '../../contract/issuances/words.ts'
 import type { LineInput } from './check.ts'
 import { contentHash, faultsOf } from './draft.ts'
 import { issueItems } from './items.ts'
-import { LINE, LOT, type LotRow, lots } from './records.ts'
+import { LOT, type LotRow, lots } from './records.ts'
 
 interface Payload {
   hash: string
@@ -119,7 +119,7 @@ export const issuanceApproval: ApprovalKind = defineApprovalKind<Payload>({
     await fireMany(
       tx,
       lineMachine,
-      LINE,
+      'cob.issuance_line',
       items.map(({ lineId, itemId }) => ({ id: lineId, event: 'issue' as const, set: { item_id: itemId, updated_by: by, updated_at: at } })),
     )
     await lots.save(tx, { by, at }, row, { issued_by: by, issued_at: at, step_note: note }, 'issue')

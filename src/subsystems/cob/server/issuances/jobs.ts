@@ -66,7 +66,7 @@ async function move(tx: Tx, { clock, audit }: Runtime, rows: readonly { id: stri
   await fireMany(
     tx,
     lineMachine,
-    LINE,
+    'cob.issuance_line',
     rows.map(({ id }) => ({ id, event, set })),
   )
   await audit.writeMany(

@@ -8,7 +8,7 @@ import { issuanceErrors } from '../../contract/issuances/errors.ts'
 import type { cancelIssuance, closeIssuance } from '../../contract/issuances/lots.ts'
 import { issuancesTopic, type LineStatus, lineMachine } from '../../contract/issuances/machines.ts'
 import { cancelItems } from './items.ts'
-import { LINE, type LotRow, lots } from './records.ts'
+import { type LotRow, lots } from './records.ts'
 
 /** Locks the lines of a lot in some states, in one order. */
 const linesIn = ({ tx }: CommandContext, lot: LotRow, states: readonly LineStatus[]) =>
@@ -44,7 +44,7 @@ export async function cancel({ id, version, reason }: InputOf<typeof cancelIssua
   await fireMany(
     tx,
     lineMachine,
-    LINE,
+    'cob.issuance_line',
     left.map((line) => ({ id: line.id, event: 'cancel' as const, set: { updated_by: by, updated_at: at } })),
   )
   await cancelItems(ctx, seen.row.code, left, at)
