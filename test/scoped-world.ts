@@ -6,6 +6,7 @@ import type { TestRuntime } from './app.ts'
 import { fillApps } from './scoped-apps.ts'
 import { fillCash } from './scoped-cash.ts'
 import { fillCob } from './scoped-cob.ts'
+import { fillCodSettlements } from './scoped-cod-settlements.ts'
 import { fillCodes } from './scoped-codes.ts'
 import { fillCounter } from './scoped-counter.ts'
 import { fillDeposits } from './scoped-deposits.ts'
@@ -57,6 +58,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillCob(runtime.database, today)
   await fillDeposits(runtime.database, today)
   await fillIssuances(runtime.database)
+  await fillCodSettlements(runtime.database, today)
   await fillPayouts(runtime.database, today)
   await fillCodes(runtime.database)
   await fillSettlements(runtime.database)

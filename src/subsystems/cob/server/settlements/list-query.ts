@@ -40,9 +40,9 @@ function settlementsOf({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) {
         where s.id = t.id)`.as('waits'),
     )
     .select(['t.cycle_date as cycleDate', 't.until_on as untilOn', 't.items', 't.cod', 't.postage', 't.fee', 't.tax', 't.deductions', 't.carried', 't.net'])
-    .select(['t.run_id as runId', sql<string>`(select r.code from cob.settlement_run r where r.id = t.run_id)`.as('runCode')])
-    .select(sql<string>`(select r.status from cob.settlement_run r where r.id = t.run_id)`.as('runStatus'))
-    .select(sql<number>`(select r.version from cob.settlement_run r where r.id = t.run_id)`.as('runVersion'))
+    .select(['t.run_id as runId', sql<string>`(select r.code from cob.settlement_run_directory r where r.id = t.run_id)`.as('runCode')])
+    .select(sql<string>`(select r.status from cob.settlement_run_directory r where r.id = t.run_id)`.as('runStatus'))
+    .select(sql<number>`(select r.version from cob.settlement_run_directory r where r.id = t.run_id)`.as('runVersion'))
     .select(pendingRequest(RUN, 't.run_id').as('pendingRequestId'))
     .select(
       sql<
@@ -62,7 +62,7 @@ export const settlementList: ListHandler<typeof listCodSettlements, Row> = {
     text: words('t.code', sql<string>`(select k.code || ' ' || k.name from cob.key_account_directory k where k.id = t.key_account_id)`),
     status: oneOf('t.status'),
     keyAccountId: is('t.key_account_id'),
-    run: (code) => sql`t.run_id = (select r.id from cob.settlement_run r where r.code = ${code.toUpperCase()})`,
+    run: (code) => sql`t.run_id = (select r.id from cob.settlement_run_directory r where r.code = ${code.toUpperCase()})`,
     runId: is('t.run_id'),
     unitId: within('t'),
     period: days('t.cycle_date'),
