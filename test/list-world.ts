@@ -11,8 +11,11 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   await nameServices({ db }, ['COD'])
   await owner.query(`
     update payment.transaction set status = case when service = 'SDK' and id % 16 = 3 then 'REFUND_PENDING' else (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4] end, channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
-      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '1900000' || id, payer_bank_bin = 999990 + id % 4, late_of = case when id % 6 = 0 then business_date - 1 end;
+      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '1900000' || id, payer_bank_bin = 999990 + id % 4, late_of = case when id % 6 = 0 or (service = 'COD' and id % 16 = 5) then business_date - 1 end;
     update payment.transaction set status = 'CANCELLED' where id % 16 = 5;
+    insert into cob.deposit_line (transaction_id, item_id, position, named, expected)
+      select d.id, i.id, 1, true, 1000 from (select id, row_number() over (order by id) as n from cob.deposit) d join (select id, row_number() over (order by id) as n from cob.item) i using (n);
+    update cob.deposit d set paper = i.code from cob.deposit_line l join cob.item i on i.id = l.item_id where l.transaction_id = d.id and d.id % 16 = 5;
     update outcome.outcome_case set occurred_at = occurred_at - id % 30 * interval '1 day', next_inquiry_at = now() + id * interval '1 minute', inquiries = id % 5, amount = 1000 + id * 53,
         suggested = (array['SUCCEEDED', 'FAILED', null])[1 + id % 3], cause = (array['UNKNOWN', 'OVERDUE'])[1 + id % 2], status = (array['OPEN', 'INQUIRING', 'EVIDENCED'])[1 + id % 3],
         channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3], assignee_id = case when id % 4 = 0 then (select id from iam.user_account where account = 'admin') end;

@@ -29,6 +29,12 @@ export async function fillCob({ owner }: TestRuntime['database'], today: string)
       from cob.event e where e.item_id = i.id;
     insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, head_unit_id, at)
       select i.courier_id, i.id, i.key_account_id, 'COLLECT', i.collected_amount, i.collected_at::date, i.due_on, (select min(id) from ledger.journal), i.unit_id, i.head_unit_id, i.collected_at from cob.item i where i.collected_at is not null;
+    update cob.item set money_state = case when id % 2 = 0 then 'PAYABLE' else 'PARTIAL' end, handed_in_amount = case when id % 2 = 0 then collected_amount else 5000 end, handed_in_at = case when id % 2 = 0 then collected_at + interval '9 hour' end,
+        hold_reason = case when id % 5 = 0 then 'SENDER_CLAIM' end where collected_at is not null and id % 3 > 0;
+    insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, head_unit_id, at)
+      select p.courier_id, p.item_id, p.key_account_id, 'HAND_IN', -i.handed_in_amount, p.business_date, p.due_on, p.journal_id, p.unit_id, p.head_unit_id, p.at + interval '9 hour'
+      from cob.position p join cob.item i on i.id = p.item_id where i.handed_in_amount > 0;
+    update cob.key_account set account_cooling_until = now() + interval '1 day' where id % 4 = 0;
     insert into cob.watch (rule, subject_type, subject_id, subject_code, courier_id, amount, facts, since, found_at, opened_at, unit_id, head_unit_id, updated_at, assignee_id)
       select 'WRONG_AMOUNT', 'cob.item', i.id, i.code, i.courier_id, i.cod_amount, '{"collected": "1000.00", "wanted": "2000.00"}', i.accepted_at, i.accepted_at, i.accepted_at, i.unit_id, i.head_unit_id, now(),
           (select id from iam.user_account order by md5(id::text || i.id) limit 1) from cob.item i where i.id % 3 < 2;

@@ -169,6 +169,8 @@ export const listItems = defineList({
   sort: ['acceptedAt', 'code', 'codAmount', 'dueOn', 'updatedAt'],
   defaultSort: '-acceptedAt',
   sums: ['codAmount', 'collectedAmount', 'handedInAmount'],
+  // What was collected may be more or less than was to be, and is handed in later: none is made of the others.
+  adds: { codAmount: [] },
 })
 
 const Position = z.object({

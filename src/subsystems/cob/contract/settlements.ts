@@ -350,6 +350,8 @@ export const listKeyAccountItems = defineList({
   sort: ['code', 'acceptedAt', 'codAmount'],
   defaultSort: '-acceptedAt',
   sums: ['codAmount', 'collectedAmount', 'handedInAmount', 'postage'],
+  // Each says something of its own: what was to be collected, what was, what of it is handed in, and what sending cost.
+  adds: { codAmount: [] },
 })
 
 /** What journals of settlements are called. */

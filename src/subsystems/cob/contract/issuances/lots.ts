@@ -68,6 +68,8 @@ export const listIssuances = defineList({
   sort: ['createdAt', 'code', 'total', 'issuedAt'],
   defaultSort: '-createdAt',
   sums: ['lineCount', 'total', 'collectedLines', 'collected', 'openLines'],
+  // What is collected is less than what is asked for, by what is open, refused, expired or cancelled.
+  adds: { collected: [] },
   split: { by: 'status', words: { vi: '{n} lô', en: '{n} {n|lot|lots}' } },
 })
 

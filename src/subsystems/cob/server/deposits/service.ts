@@ -40,7 +40,7 @@ export const codPayments = definePaymentService({
       kind: is('o.kind'),
       courierCode: is('o.courier_code'),
       item: (code: string) =>
-        sql<SqlBool>`exists (select from cob.deposit_line l join cob.item i on i.id = l.item_id where l.transaction_id = t.id and i.code = ${code.toUpperCase()})`,
+        sql<SqlBool>`exists (select from cob.deposit_line_directory l where l.transaction_id = t.id and l.item_code = ${code.toUpperCase()})`,
     },
   },
 })

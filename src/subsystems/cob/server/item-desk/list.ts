@@ -98,7 +98,7 @@ function keptTotals({ scope, session }: RequestContext, filter: Filter) {
     .selectFrom('cob.item_delta as d')
     .select(['d.n', 'd.cod', 'd.collected', 'd.handed_in'])
     .where((eb) => eb.and([...asked('d'), ...(unitId === undefined ? [] : [within('d')(unitId)])]))
-  const sum = (column: string) => sql<string | null>`case when sum(k.n) <> 0 then sum(${sql.ref(column)}) end`
+  const sum = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)}), 0)::numeric(20,2)`
   return expressionBuilder<DB>()
     .selectFrom(kept.unionAll(unfolded).as('k'))
     .select(sql<string>`coalesce(sum(k.n), 0)`.as('totalRecord'))
