@@ -59,7 +59,7 @@ async function find({ id }: InputOf<typeof findSlip>, ctx: RequestContext): Prom
   return {
     ...(slip as Omit<OutputOf<typeof findSlip>, 'enteredAt' | 'updatedAt' | 'decidedAt' | 'lines' | 'attachments'>),
     ...{ enteredAt: isoLocal(enteredAt), updatedAt: isoLocal(updatedAt), decidedAt: decidedAt && isoLocal(decidedAt) },
-    lines: await linesOf(ctx.scope, row.transactionId),
+    lines: await linesOf(ctx.scope.db, row.transactionId),
     attachments: await attachedTo(ctx.db, { type: SLIP, id }),
   }
 }
@@ -91,7 +91,7 @@ async function assertBank({ tx, language }: CommandContext, bankId: string, refe
   const { rows } = await sql<{ id: string }>`
     select p.id from organisation.partner p join payment.partner_account a on a.partner_id = p.id
     where p.id = ${bankId} and p.kind = 'BANK' and p.status = 'ACTIVE'`.execute(tx)
-  if (rows.length === 0) throw refusedField('bankId', depositErrors.bankUnknown, language)
+  if (rows.length === 0) throw refusedField('bankId', depositErrors.slipBankUnknown, language)
   const known = await sql<{ code: string }>`
     select code from cob.bank_slip where bank_id = ${bankId} and bank_reference = ${reference}
     union all select code from payment.transaction_key where partner_id = ${bankId} and external_ref = ${reference} limit 1`.execute(tx)
