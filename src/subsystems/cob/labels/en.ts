@@ -47,6 +47,7 @@ export const en: typeof vi = {
     reports: 'Reports',
     debtReport: 'COD debt report',
     detailReport: 'COD detail report',
-  },  fields: {},
+  },
+  fields: {},
   enums: {},
 }

@@ -45,6 +45,7 @@ export const vi = {
     reports: 'Báo cáo tổng hợp',
     debtReport: 'Báo cáo công nợ COD',
     detailReport: 'Báo cáo chi tiết COD',
-  },  fields: {},
+  },
+  fields: {},
   enums: {},
 }

@@ -1,13 +1,5 @@
 import { defineManifest } from '#kernel/screens.ts'
-import { listCouriers } from '../contract/couriers.ts'
-import { listHandIns } from '../contract/deposits.ts'
-import { cobIncidents } from '../contract/incidents.ts'
 import { codBankPermissions, ldpPermissions } from '../contract/reconciliation-place.ts'
-import { findSlip, listSlips } from '../contract/tktt.ts'
-import { getCodTransaction, listCodTransactions } from '../contract/transactions.ts'
-import { findKeyAccount, listKeyAccounts } from '../contract/key-accounts/key-accounts.ts'
-import { findCodSettlement, listCodSettlements } from '../contract/settlements.ts'
-import { listWatched } from '../contract/watch.ts'
 import { paths } from './paths.ts'
 
 export const manifest = defineManifest({
@@ -19,29 +11,29 @@ export const manifest = defineManifest({
     { path: paths.board, permission: 'pp-cob/quan_ly_buu_gui_chap_nhan/dang_giu_tien/view', title: 'board' },
     { path: paths.debtReport, permission: 'pp-cob/bao_cao_th/bao_cao_cong_no_cod/view', title: 'debtReport' },
     { path: paths.detailReport, permission: 'pp-cob/bao_cao_th/bao_cao_chi_tiet/view', title: 'detailReport' },
-    { path: paths.couriers, permission: listCouriers.permission, title: 'couriers' },
-    { path: paths.transactions, permission: listCodTransactions.permission, title: 'transactions' },
-    { path: paths.cashDeposit, permission: getCodTransaction.permission, title: 'cashDeposit', hidden: true },
-    { path: paths.walletDeposit, permission: getCodTransaction.permission, title: 'walletDeposit', hidden: true },
-    { path: paths.qrDeposit, permission: getCodTransaction.permission, title: 'qrDeposit', hidden: true },
-    { path: paths.tkttDeposit, permission: getCodTransaction.permission, title: 'tkttDeposit', hidden: true },
-    { path: paths.cancelledDeposit, permission: getCodTransaction.permission, title: 'cancelledDeposit', hidden: true },
-    { path: paths.handIns, permission: listHandIns.permission, title: 'handIns' },
-    { path: paths.tkttSlips, permission: listSlips.permission, title: 'tkttSlips' },
-    { path: paths.tkttSlip, permission: findSlip.permission, title: 'tkttSlip', hidden: true },
-    { path: paths.incidents, permission: cobIncidents.permissions.see, title: 'incidents' },
-    { path: paths.incident, permission: cobIncidents.permissions.see, title: 'incident', hidden: true },
-    { path: paths.incidentCreate, permission: cobIncidents.permissions.create, title: 'incidentCreate', hidden: true },
-    { path: paths.incidentBoard, permission: cobIncidents.permissions.see, title: 'incidentBoard' },
-    { path: paths.keyAccounts, permission: listKeyAccounts.permission, title: 'keyAccounts' },
-    { path: paths.keyAccount, permission: findKeyAccount.permission, title: 'keyAccount', hidden: true },
-    { path: paths.settlements, permission: listCodSettlements.permission, title: 'settlements' },
-    { path: paths.settlement, permission: findCodSettlement.permission, title: 'settlement', hidden: true },
+    { path: paths.couriers, permission: 'pp-cob/quan_ly_buu_gui_chap_nhan/buu_ta/view', title: 'couriers' },
+    { path: paths.transactions, permission: 'pp-cob/quan_ly_giao_dich/danh_sach_giao_dich/view', title: 'transactions' },
+    { path: paths.cashDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'cashDeposit', hidden: true },
+    { path: paths.walletDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'walletDeposit', hidden: true },
+    { path: paths.qrDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'qrDeposit', hidden: true },
+    { path: paths.tkttDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'tkttDeposit', hidden: true },
+    { path: paths.cancelledDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'cancelledDeposit', hidden: true },
+    { path: paths.handIns, permission: 'pp-cob/quan_ly_giao_dich/nop_tien_tai_buu_cuc/view', title: 'handIns' },
+    { path: paths.tkttSlips, permission: 'pp-cob/nop_tien_mat_vao_tktt/danh_sach/view', title: 'tkttSlips' },
+    { path: paths.tkttSlip, permission: 'pp-cob/nop_tien_mat_vao_tktt/chi-tiet/view', title: 'tkttSlip', hidden: true },
+    { path: paths.incidents, permission: 'pp-cob/quan_ly_su_vu/danh_sach_yeu_cau/view', title: 'incidents' },
+    { path: paths.incident, permission: 'pp-cob/quan_ly_su_vu/danh_sach_yeu_cau/view', title: 'incident', hidden: true },
+    { path: paths.incidentCreate, permission: 'pp-cob/quan_ly_su_vu/danh_sach_yeu_cau/create', title: 'incidentCreate', hidden: true },
+    { path: paths.incidentBoard, permission: 'pp-cob/quan_ly_su_vu/danh_sach_yeu_cau/view', title: 'incidentBoard' },
+    { path: paths.keyAccounts, permission: 'pp-cob/quan_ly_KHL/KHL/view', title: 'keyAccounts' },
+    { path: paths.keyAccount, permission: 'pp-cob/quan_ly_KHL/KHL/view', title: 'keyAccount', hidden: true },
+    { path: paths.settlements, permission: 'pp-cob/quan_ly_KHL/quyet_toan/view', title: 'settlements' },
+    { path: paths.settlement, permission: 'pp-cob/quan_ly_KHL/quyet_toan/view', title: 'settlement', hidden: true },
     { path: paths.issuances, permission: 'pp-cob/quan-ly-phat-hanh-nho-thu/view', title: 'issuances' },
     { path: paths.issuance, permission: 'pp-cob/quan-ly-phat-hanh-nho-thu/view', title: 'issuance', hidden: true },
     { path: paths.issuanceLines, permission: 'pp-cob/quan_ly_phat_hanh_nho_thu/dong/view', title: 'issuanceLines' },
     { path: paths.issuanceImport, permission: 'pp-cob/quan-ly-phat-hanh-nho-thu/import', title: 'issuanceImport', hidden: true },
-    { path: paths.watch, permission: listWatched.permission, title: 'watch' },
+    { path: paths.watch, permission: 'pp-cob/quan_ly_su_vu/danh_sach_giao_dich_can_theo_doi/view', title: 'watch' },
     { path: paths.ldp, permission: ldpPermissions.see, title: 'ldp' },
     { path: paths.ldpSession, permission: ldpPermissions.see, title: 'ldpSession', hidden: true },
     { path: paths.ldpSetups, permission: ldpPermissions.viewConfig, title: 'ldpSetups' },
@@ -56,7 +48,7 @@ export const manifest = defineManifest({
   menu: [
     {
       title: 'itemManagement',
-      icon: 'transaction',
+      icon: 'product',
       children: [{ screen: paths.items }, { screen: paths.board }, { screen: paths.couriers }],
     },
     {

@@ -1,11 +1,12 @@
+import { ITEMS_ROUTE } from '../contract/item-paths.ts'
 import { codBankPlace, ldpPlace } from '../contract/reconciliation-place.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
-  items: '/pp-cob/quan_ly_buu_gui_chap_nhan',
-  item: '/pp-cob/quan_ly_buu_gui_chap_nhan/chi_tiet/{id}',
-  couriers: '/pp-cob/quan_ly_buu_gui_chap_nhan/buu_ta',
-  board: '/pp-cob/quan_ly_buu_gui_chap_nhan/dang_giu_tien',
+  items: ITEMS_ROUTE,
+  item: `${ITEMS_ROUTE}/chi_tiet/{id}`,
+  couriers: `${ITEMS_ROUTE}/buu_ta`,
+  board: `${ITEMS_ROUTE}/dang_giu_tien`,
   transactions: '/pp-cob/quan_ly_giao_dich/danh_sach_giao_dich',
   cashDeposit: '/pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/{id}',
   walletDeposit: '/pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_qua_vi_dien_tu/{id}',

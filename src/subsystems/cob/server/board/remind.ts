@@ -7,9 +7,9 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { remindCouriers } from '../../contract/board.ts'
+import { ITEMS_ROUTE } from '../../contract/item-paths.ts'
 import { itemDeskErrors, itemPermissions } from '../../contract/items.ts'
 import { itemsTopic } from '../../contract/machines.ts'
-import { paths } from '../../web/paths.ts'
 
 /** A postman is reminded once in this time, whoever presses. */
 const PAUSE_MS = 3_600_000
@@ -63,7 +63,7 @@ export async function remind({ courierIds }: InputOf<typeof remindCouriers>, ctx
   for (const courier of due) {
     const amount = { vi: showMoney(courier.amount, 'vi', 0), en: showMoney(courier.amount, 'en', 0) }
     const own = courier.staffId === null ? [] : await accountsOf(tx, courier.staffId)
-    const link = `${paths.items}?${new URLSearchParams([
+    const link = `${ITEMS_ROUTE}?${new URLSearchParams([
       ['courierId', courier.id],
       ['from', ''],
       ['moneyState', 'COLLECTED'],

@@ -49,7 +49,7 @@ async function depositOf({ scope }: RequestContext, id: string): Promise<Deposit
 
 async function itemsOf({ id }: InputOf<typeof getDepositItems>, ctx: RequestContext): Promise<OutputOf<typeof getDepositItems>> {
   const deposit = await depositOf(ctx, id)
-  const lines = await linesOf(ctx.scope, id)
+  const lines = await linesOf(ctx.scope.db, id)
   return { lines, ...totalsOf(lines), surplus: deposit.surplus, handIn: await handInOf(ctx, deposit), slip: await slipOf(ctx, deposit) }
 }
 
@@ -114,7 +114,7 @@ async function documentOf({ id, code, kind, paper, amount, surplus, ...deposit }
   const { language, now, session, scope } = ctx
   const words = WORDS[language]
   const money = (value: string) => showMoney(value, language, 0)
-  const lines = await linesOf(scope, id)
+  const lines = await linesOf(scope.db, id)
   const { expected, handedIn } = totalsOf(lines)
   const { rows } = await sql<{
     name: string

@@ -3,38 +3,8 @@ import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { DeliveryState, EventKind, ItemMark, MoneyState } from '../../contract/machines.ts'
 import { type Collection, decide, post } from './collections.ts'
-import { type Folded, fold, type ItemEvent } from './fold.ts'
-
-/** An event with the row that it is kept in. */
-export interface KeptEvent extends ItemEvent {
-  id: string
-}
-
-/** An item as it stands, locked. */
-export interface StoredItem {
-  id: string
-  code: string
-  keyAccountId: string | null
-  codAmount: Hundredths
-  courierId: string | null
-  deliveryState: DeliveryState
-  moneyState: MoneyState
-  collectedEventId: string | null
-  collectedAmount: Hundredths
-  collectedAt: Date | null
-  handedInAmount: Hundredths
-  dueOn: string | null
-  held: boolean
-  /** Money of it is handed in or given back: its collection stays as it is booked. */
-  fixed: boolean
-}
-
-/** An item whose events have been folded anew. */
-export interface Refolded {
-  item: StoredItem
-  folded: Omit<Folded, 'collected'> & { collected: KeptEvent | null }
-  events: number
-}
+import { fold } from './fold.ts'
+import type { KeptEvent, Refolded, StoredItem } from './stored.ts'
 
 /**
  * Works out anew what the events of some items come to: state, courier, attempts, marks, and the money, booked in the same transaction. Items are locked

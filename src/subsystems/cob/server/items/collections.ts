@@ -8,8 +8,8 @@ import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { cobErrors } from '../../contract/errors.ts'
 import { codPayments } from '../deposits/service.ts'
-import type { KeptEvent, Refolded, StoredItem } from './apply.ts'
 import { dueDays } from './due.ts'
+import type { KeptEvent, Refolded, StoredItem } from './stored.ts'
 
 /** What of an item counts as collected. */
 export interface Collection {

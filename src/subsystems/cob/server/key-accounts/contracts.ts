@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { decidedBy } from '#core/approvals/server/public.ts'
+import { type Described, decidedBy } from '#core/approvals/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -157,7 +157,7 @@ export const keyContract = keyAccountApproval<Payload>({
   ...keyContractKind,
   payload: Payload,
   picture: ContractPicture,
-  async describe(row, payload, { tx }) {
+  async describe(row, payload, { tx }): Promise<Pick<Described, 'before' | 'after'>> {
     if (payload.action === 'END') {
       const { number, validFrom, validTo } = await contractOf(tx, row.id, payload.contractId)
       return { before: { number, validFrom, validTo }, after: { number, validFrom, validTo: payload.validTo } }

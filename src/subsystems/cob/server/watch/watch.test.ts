@@ -222,7 +222,7 @@ test('a postman who is short again and again is watched, with the deposits to op
     )
     expect(reply).toMatchObject({ status: 200 })
   }
-  const [first, second, third] = made as [{ code: string }, { code: string }, { code: string }]
+  const [first, second, third] = made as unknown as [{ code: string }, { code: string }, { code: string }]
   await short(first, '90000')
   await short(second, '80000')
   await run()

@@ -17,7 +17,7 @@ const byCode = {
 }
 
 /** One postman of the caller's scope, by code or name; its value is the id. */
-export function CourierSelect(props: FilterInputProps) {
+export function CourierSelect(props: FilterInputProps & { placeholder?: string }) {
   return <RemoteSelect {...props} {...byId} search={(text) => ({ text })} />
 }
 CourierSelect.Name = ({ value }: { value: string }) => <RemoteName {...byId} value={value} />

@@ -1,0 +1,2 @@
+/** Where items are listed. */
+export const ITEMS_ROUTE = '/pp-cob/quan_ly_buu_gui_chap_nhan'
