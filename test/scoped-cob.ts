@@ -4,9 +4,9 @@ import type { TestRuntime } from './app.ts'
 export async function fillCob({ owner }: TestRuntime['database'], today: string): Promise<void> {
   await owner.query(`
     create temporary table place as select *, row_number() over (order by md5('cob' || id)) as n from organisation.unit order by n limit 60;
-    insert into ledger.account (code, name, class, normal_side, chart_id)
-      select 'CODACC-' || n, 'x', 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_IN_TRANSIT') from place
-      union all select 'KHLACC-' || n, 'x', 'LIABILITY', 'C', (select id from ledger.chart where key = 'SENDER_PAYABLE') from place;
+    insert into ledger.account (code, name, class, normal_side, chart_id, unit_id)
+      select 'CODACC-' || n, 'x', 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_IN_TRANSIT'), id from place
+      union all select 'KHLACC-' || n, 'x', 'LIABILITY', 'C', (select id from ledger.chart where key = 'SENDER_PAYABLE'), id from place;
     insert into cob.courier (code, name, phone, route, account_id, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at, ceiling, status)
       select 'BTLW' || p.n, (array['Nguyễn Văn An ', 'Trần Thị Bình ', 'Lê Hoàng '])[1 + p.n % 3] || p.n, '0901' || lpad(p.n::text, 6, '0'), 'T' || p.n % 5, a.id, p.id, p.head_unit_id, 'probe', now() - p.n * interval '9 hour',
         'probe', now() - p.n * interval '7 hour', case when p.n % 3 = 0 then p.n * 1000000 end, (array['ACTIVE', 'ACTIVE', 'LOCKED'])[1 + p.n % 3]
