@@ -1457,6 +1457,13 @@ export interface CobSettlementRun {
   version: Generated<number>
 }
 
+export interface CobSettlementRunDirectory {
+  code: string | null
+  id: Int8 | null
+  status: string | null
+  version: number | null
+}
+
 export interface CobWatch {
   amount: Decimal | null
   assignee_id: Int8 | null
@@ -5375,6 +5382,7 @@ export interface DB {
   'cob.settlement_deduction': CobSettlementDeduction
   'cob.settlement_line': CobSettlementLine
   'cob.settlement_run': CobSettlementRun
+  'cob.settlement_run_directory': CobSettlementRunDirectory
   'cob.watch': CobWatch
   'controls.alert': ControlsAlert
   'controls.alert_event': ControlsAlertEvent
