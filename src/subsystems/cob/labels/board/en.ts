@@ -11,7 +11,6 @@ export const en: typeof vi = {
   },
   texts: {
     asOf: 'As of {at}',
-    all: 'All units',
     by: 'Shown by',
     overdue: '{amount} past due',
     waiting: 'Handed in, not payable yet: {amount}',

@@ -11,7 +11,6 @@ export const vi = {
   },
   texts: {
     asOf: 'Số liệu lúc {at}',
-    all: 'Tất cả đơn vị',
     by: 'Xem theo',
     overdue: 'Quá hạn {amount}',
     waiting: 'Đã nộp, chưa đủ điều kiện trả: {amount}',

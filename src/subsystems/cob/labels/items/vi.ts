@@ -23,7 +23,7 @@ export const vi = {
       held: 'Tạm giữ',
       holdReason: 'Lý do tạm giữ',
       holdNote: 'Ghi chú tạm giữ',
-      due: 'Hạn nộp',
+      due: 'Tình trạng nộp',
       dueOn: 'Hạn nộp',
       dueOnFrom: 'Hạn nộp từ',
       dueOnTo: 'Hạn nộp đến',

@@ -42,6 +42,14 @@ export const en: typeof vi = {
       onTimeRate: 'On time (%)',
       goal: 'Goal of 99.9%',
     },
+    debtHint: {
+      late1: 'The most days past due of this level: parameter cob.debt-level-1; initially 1',
+      late2: 'The most days past due of this level: parameter cob.debt-level-2; initially 3',
+      late3: 'The most days past due of this level: parameter cob.debt-level-3; initially 7',
+      late4: 'The most days past due of this level: parameter cob.debt-level-4; initially 15',
+      late5: 'The most days past due of this level: parameter cob.debt-level-5; initially 30',
+      late6: 'Past due for longer than level 5',
+    },
     detail: {
       ...places,
       basis: 'Selected by',

@@ -42,6 +42,14 @@ export const vi = {
       onTimeRate: 'Tỷ lệ đúng hạn (%)',
       goal: 'Chỉ tiêu 99,9%',
     },
+    debtHint: {
+      late1: 'Số ngày quá hạn nhiều nhất của mức này: tham số cob.debt-level-1; ban đầu là 1 ngày',
+      late2: 'Số ngày quá hạn nhiều nhất của mức này: tham số cob.debt-level-2; ban đầu là 3 ngày',
+      late3: 'Số ngày quá hạn nhiều nhất của mức này: tham số cob.debt-level-3; ban đầu là 7 ngày',
+      late4: 'Số ngày quá hạn nhiều nhất của mức này: tham số cob.debt-level-4; ban đầu là 15 ngày',
+      late5: 'Số ngày quá hạn nhiều nhất của mức này: tham số cob.debt-level-5; ban đầu là 30 ngày',
+      late6: 'Quá hạn lâu hơn mức 5',
+    },
     detail: {
       ...places,
       basis: 'Lấy theo',

@@ -39,7 +39,6 @@ export default function BoardScreen() {
   return (
     <div className="cob-board">
       <header>
-        <h2>{data.unitName ?? labels.text('all')}</h2>
         <UnitSelect value={unitId} onChange={(id) => choose((id as string | undefined) ?? undefined)} aria-label={labels.field('board', 'unitId')} />
         <Segmented
           aria-label={labels.text('by')}

@@ -25,7 +25,7 @@ export default listScreen(listItems, {
     'retail',
     'mark',
     'held',
-    { range: ['dueOnFrom', 'dueOnTo'], label: 'dueOn' },
+    { range: ['dueOnFrom', 'dueOnTo'], label: 'dueOn', days: 0 },
     { range: ['codAmountFrom', 'codAmountTo'], label: 'codAmount' },
   ],
   columns: [

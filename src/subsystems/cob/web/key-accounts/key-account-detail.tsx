@@ -1,4 +1,4 @@
-import { Alert, Tabs } from 'antd'
+import { Alert, Flex, Tabs } from 'antd'
 import { requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
@@ -77,7 +77,7 @@ function Parts({ one }: { one: Detail }) {
         { key: 'statements', label: labels.text('tabStatements'), children: <StatementsTab id={one.id} /> },
         { key: 'payouts', label: labels.text('tabPayouts'), children: <PayoutsTab id={one.id} /> },
         { key: 'next', label: labels.text('tabNext'), children: <NextTab id={one.id} /> },
-      ]}
+      ].map(({ children, ...tab }) => ({ ...tab, children: <Flex vertical gap={12} children={children} /> }))}
     />
   )
 }

@@ -1,4 +1,0 @@
-import { defineLabels } from '#platform/web/i18n.ts'
-import type { vi } from '../../labels/reports/vi.ts'
-
-export const words = defineLabels<typeof vi>('cob.reports')
