@@ -16,7 +16,7 @@ export const openShiftErrors = defineErrors({
   tillTaken: error('CSH-124', 409, { vi: 'Quầy {till} đang có ca {shift} của {name}', en: 'Till {till} has the shift {shift} of {name}' }),
   secondShift: error('CSH-125', 409, { vi: 'Bạn đang có ca {shift} ở quầy {till}', en: 'You already have the shift {shift} at till {till}' }),
   noTill: error('CSH-126', 422, { vi: 'Quỹ {till} không phải là quầy giao dịch', en: 'The holding {till} is not a till' }),
-  othersShift: error('CSH-127', 409, { vi: 'Ca {shift} là của {name}', en: 'The shift {shift} is that of {name}' }),
+  countOfOthersShift: error('CSH-127', 409, { vi: 'Ca {shift} là của {name}', en: 'The shift {shift} is that of {name}' }),
   notTeller: error('CSH-128', 409, { vi: 'Giao dịch viên tự kết ca của mình', en: 'The teller closes their own shift' }),
 })
 

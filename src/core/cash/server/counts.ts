@@ -89,7 +89,7 @@ async function assertOwnShift(tx: Tx, person: CashPerson, shift: Awaited<ReturnT
   if (!shift) throw new AppError(openShiftErrors.noShift)
   if (shift.teller_staff_id !== person.staffId) {
     const teller = await tx.selectFrom('organisation.staff_directory').select('full_name').where('id', '=', shift.teller_staff_id).executeTakeFirst()
-    throw new AppError(openShiftErrors.othersShift, { shift: shift.code, name: teller?.full_name ?? '' })
+    throw new AppError(openShiftErrors.countOfOthersShift, { shift: shift.code, name: teller?.full_name ?? '' })
   }
   if (shift.status === 'OPENING') throw new AppError(errors.state, {}, { data: { status: shift.status } })
 }

@@ -40,7 +40,7 @@ async function doubtsOf(tx: Tx, id: string) {
 
 /** Throws CSH-636 where one of these members of staff paid what holds the order. */
 function requireUninvolved(doubts: readonly Doubt[], staff: readonly string[]): void {
-  if (doubts.some(({ tellerStaffId }) => staff.includes(tellerStaffId))) throw new AppError(payErrors.involved)
+  if (doubts.some(({ tellerStaffId }) => staff.includes(tellerStaffId))) throw new AppError(payErrors.payInvolved)
 }
 
 export async function askRelease({ id, version, reason }: InputOf<typeof releaseOrder>, ctx: CommandContext): Promise<OutputOf<typeof releaseOrder>> {

@@ -43,7 +43,7 @@ export const payErrors = defineErrors({
     vi: 'Lượt chi {slip} không ở trạng thái chưa rõ kết quả',
     en: 'The result of payout {slip} is not unknown',
   }),
-  involved: error('CSH-636', 409, {
+  payInvolved: error('CSH-636', 409, {
     vi: 'Giao dịch viên đã chi không được quyết định kết quả lượt chi của mình',
     en: 'The teller of a payout may not decide its result',
   }),

@@ -60,7 +60,7 @@ export const dayCloseErrors = defineErrors({
     vi: 'Mục này không còn trong danh sách kiểm tra; hãy xem lại danh sách',
     en: 'This item is no longer on the checklist; look at the list again',
   }),
-  blindPrint: error('CSH-362', 409, {
+  blindSheet: error('CSH-362', 409, {
     vi: 'Bạn đang kiểm quỹ của đơn vị này, chưa in được bảng kê',
     en: 'You are counting a holding of this unit, so the sheet cannot be printed yet',
   }),

@@ -110,7 +110,7 @@ export const slipResult = (payments: PaymentDesk, evidenceOf?: EvidenceOf): Appr
     async apply(ctx, { subjectId, payload: { made }, reason }) {
       const { tx, now, approver } = ctx
       const slip = await unknown(tx, subjectId)
-      if ((await deciders(ctx)).includes(slip.staffId)) throw new AppError(payErrors.involved)
+      if ((await deciders(ctx)).includes(slip.staffId)) throw new AppError(payErrors.payInvolved)
       const { runtime, language, traceId, ip, session } = approver
       const result = await payments.outcome(
         { tx, runtime, language, traceId, ip, account: session.account },

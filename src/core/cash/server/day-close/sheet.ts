@@ -204,7 +204,7 @@ export async function printSheet({ id }: InputOf<typeof printDay>, ctx: CommandC
     .where('d.id', '=', id)
     .where(countsAt('d.unit_id', session.userId))
     .executeTakeFirst()
-  if (counting) throw new AppError(dayCloseErrors.blindPrint)
+  if (counting) throw new AppError(dayCloseErrors.blindSheet)
   const close = await tx
     .selectFrom('cash.day_close_run')
     .select(['run', 'figures', 'submitted_by as submittedBy', 'closed_by as closedBy', 'closed_at as closedAt'])
