@@ -532,7 +532,7 @@ group by c.status;
 --   ledger: coalesce(t.ledger_date, t.business_date) between $1::date and $2::date
 --   kind: o.kind = $1
 --   courierCode: o.courier_code = $1
---   item: exists (select from cob.deposit_line l join cob.item i on i.id = l.item_id where l.transaction_id = t.id and i.code = $1)
+--   item: exists (select from cob.deposit_line_directory l where l.transaction_id = t.id and l.item_code = $1)
 --   returned: t.status in ($1, $2)
 --   refusedReturn: (t.id, t.business_date) in (select f.transaction_id, f.business_date from payment.refused_return f)
 
@@ -621,7 +621,7 @@ where t.province_unit_id = $1
   and (t.payer_account like $18)
   and (o.kind = $19)
   and (o.courier_code = $20)
-  and (exists (select from cob.deposit_line l join cob.item i on i.id = l.item_id where l.transaction_id = t.id and i.code = $21))
+  and (exists (select from cob.deposit_line_directory l where l.transaction_id = t.id and l.item_code = $21))
 group by t.status;
 
 -- number and sums where they are kept

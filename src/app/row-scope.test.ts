@@ -148,6 +148,8 @@ const UNGUESSED: Record<string, string> = {
 }
 /** What gives back each code that it was asked with, whether there is such a row or not: only others show anything. */
 const ECHOING = REQUEST_DESKS.map((desk) => `POST /${desk}/v1/check`)
+/** Papers of reports say above their lines what they were asked for. */
+const PAPERS = new Set<Entry['kind']>(['report-print', 'report-export'])
 /** Some that name rows by their codes. */
 const NAMING = [
   listQrTransactions,
@@ -272,7 +274,7 @@ function questions(seed: number, mode: 'forgets' | 'forgets all') {
     about.set(name, new Set([...(about.get(name) ?? []), ...read.scoped]))
     for (const table of read.beside) if (!(name in BESIDE_THE_SCOPE)) problem(`${table} was read beside the scope`)
     if (read.scoped.size > 0) storm.reading.add(name)
-    const echoed = ECHOING.includes(name) ? JSON.stringify(input) : ''
+    const echoed = ECHOING.includes(name) || PAPERS.has(entry.kind) ? JSON.stringify(input) : ''
     const foreign = bare.shown.filter((row) => !maySee(grant, row) && !own.has(row) && !row.marks.some((mark) => echoed.includes(mark)))
     if (foreign.length > 0) problem(`${foreign[0]?.marks[0]} was shown`)
     if (bare.status >= 500) problem(String(bare.status))

@@ -53,7 +53,10 @@ export const depositErrors = defineErrors({
     en: 'Reference {reference} of this bank is known already, from slip {slip}',
   }),
   slipBankUnknown: error('COB-118', 422, { vi: 'Ngân hàng này chưa được kết nối nhận tiền', en: 'This bank is not set up to take money' }),
-  ownSlip: error('COB-119', 403, { vi: 'Người nhập phiếu không được tự xác nhận', en: 'The slip must be confirmed by someone other than the person who entered it' }),
+  ownSlip: error('COB-119', 403, {
+    vi: 'Người nhập phiếu không được tự xác nhận',
+    en: 'The slip must be confirmed by someone other than the person who entered it',
+  }),
   futureSlip: error('COB-120', 422, { vi: 'Ngày nộp không được sau hôm nay', en: 'The day it was paid in cannot lie ahead' }),
   notBooked: error('COB-122', 409, {
     vi: 'Giao dịch chưa thành công nên chưa có bảng kê',

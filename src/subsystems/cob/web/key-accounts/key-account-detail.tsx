@@ -77,7 +77,14 @@ function Parts({ one }: { one: Detail }) {
         { key: 'statements', label: labels.text('tabStatements'), children: <StatementsTab id={one.id} /> },
         { key: 'payouts', label: labels.text('tabPayouts'), children: <PayoutsTab id={one.id} /> },
         { key: 'next', label: labels.text('tabNext'), children: <NextTab id={one.id} /> },
-      ].map(({ children, ...tab }) => ({ ...tab, children: <Flex vertical gap={12} children={children} /> }))}
+      ].map(({ children, ...tab }) => ({
+        ...tab,
+        children: (
+          <Flex vertical gap={12}>
+            {children}
+          </Flex>
+        ),
+      }))}
     />
   )
 }
