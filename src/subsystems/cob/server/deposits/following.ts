@@ -208,11 +208,11 @@ export async function cancellable(tx: Tx, id: string): Promise<void> {
   if (!deposit) return
   await lockDebtors(tx, { ids: [deposit.courierId] })
   await lockOwed(tx, { couriers: [], ids: deposit.items })
-  const settled = await tx
-    .selectFrom('cob.item')
-    .select('code')
-    .where('id', 'in', ['0', ...deposit.items])
-    .where('money_state', '=', 'PAID_OUT')
-    .executeTakeFirst()
-  if (settled) throw new AppError(depositErrors.settled, { item: settled.code })
+  // A statement locks the items that it takes, so none comes to stand in one from here on.
+  const { rows: settled } = await sql<{ code: string }>`
+    select code from cob.item i where id = any(${deposit.items}::bigint[])
+      and (money_state = 'PAID_OUT' or exists (select from cob.settlement_line l where l.item_id = i.id and l.released_at is null)) order by id limit 1`.execute(
+    tx,
+  )
+  if (settled[0]) throw new AppError(depositErrors.settled, { item: settled[0].code })
 }

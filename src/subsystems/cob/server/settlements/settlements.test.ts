@@ -16,6 +16,7 @@ import {
   runCodSettlement,
   simulateSettlement,
 } from '../../contract/settlements.ts'
+import { cancellable } from '../deposits/following.ts'
 import { carryOut } from './approving.ts'
 import { draft } from './drafting.ts'
 import { makeDue } from './running.ts'
@@ -118,6 +119,25 @@ describe('a statement', () => {
     expect(await run(id)).toMatchObject({ status: 200 })
     expect(await it.lastOf(id)).toMatchObject({ items: 2, cod: '200000.00' })
     await adds(id)
+  })
+
+  test('keeps the deposits of its items from being cancelled, until it is given up', async () => {
+    const { id } = await it.opened()
+    const [item = ''] = await it.payables(id, [{ cod: 100_000 }])
+    await it.owner(
+      `with one as (insert into cob.courier (code, name, account_id, unit_id, head_unit_id, created_by, created_at, updated_by, updated_at)
+         select 'BT-SETTLED', 'Bưu tá', min(id), $1, 0, 'probe', now(), 'probe', now() from ledger.account returning id),
+       account as (insert into cob.deposit_account (transaction_id, courier_id) select 900000001, id from one)
+       insert into cob.deposit_line (transaction_id, item_id, position, named, expected, amount) values (900000001, $2, 1, true, 100000, 100000)`,
+      [it.headUnit, item],
+    )
+    const cancel = () => it.runtime.db.transaction().execute((tx) => cancellable(tx, '900000001'))
+    await cancel()
+    expect(await run(id)).toMatchObject({ status: 200 })
+    await expect(cancel()).rejects.toMatchObject({ definition: { code: 'COB-112' } })
+    const { id: settlementId, version } = await it.lastOf(id)
+    expect(await it.call(releaseCodSettlement, { id: settlementId, version, reason: 'Huỷ nộp' }, send())).toMatchObject({ status: 200 })
+    await cancel()
   })
 
   test('has each item once, however many runs at the same time', async () => {
