@@ -18,6 +18,8 @@ interface Drafting extends Stamp {
   off: ReadonlySet<string>
   /** Up to this moment, whatever was agreed; otherwise the cycle that has ended. */
   now: boolean
+  /** A cycle whose statement somebody has given up waits for a person to make it again. */
+  unlessGivenUp?: true
 }
 
 /** What became of a cycle: its statement, or why there is none. */
@@ -42,7 +44,7 @@ export async function contractOn(tx: Tx, keyAccountId: string, day: string): Pro
  * line; what it owes is deducted, the oldest first; what earlier statements came to below nothing is carried. A cycle without items makes none.
  */
 export async function draft(tx: Tx, drafting: Drafting): Promise<Drafted> {
-  const { keyAccountId, at, off, now } = drafting
+  const { keyAccountId, at, off, now, unlessGivenUp } = drafting
   const account = await lockAccount(tx, keyAccountId)
   const keyAccount = account.code
   if (account.status !== 'ACTIVE') return { refused: new AppError(keyAccountErrors.notActive, { keyAccount }) }
@@ -52,9 +54,8 @@ export async function draft(tx: Tx, drafting: Drafting): Promise<Drafted> {
   const cycle = now ? { cycleDate: today, untilOn: today } : lastCycle(contract, today, off)
   if (cycle.cycleDate < contract.validFrom) return { refused: new AppError(keyAccountErrors.nothingDue) }
   const { rows } = await sql<{ code: string }>`
-    select code from cob.settlement where key_account_id = ${keyAccountId} and cycle_date = ${cycle.cycleDate} and status not in ('FAILED', 'RELEASED')`.execute(
-    tx,
-  )
+    select code from cob.settlement where key_account_id = ${keyAccountId} and cycle_date = ${cycle.cycleDate}
+      and (status not in ('FAILED', 'RELEASED') or ${unlessGivenUp === true}::boolean and status = 'RELEASED')`.execute(tx)
   if (rows[0]) return { refused: new AppError(keyAccountErrors.alreadyRun, { settlement: rows[0].code }) }
   await raiseRecoveries(tx, account, at)
   const settling = { keyAccountId, contractId: contract.id, dateBasis: contract.dateBasis, untilOn: cycle.untilOn }

@@ -31,7 +31,7 @@ export const settlementJobs: readonly JobHandler[] = [
 ]
 export const settlementSchedules: readonly JobSchedule[] = [{ job: makeStatements, cron: '10 * * * *', input: {} }]
 
-/** Key accounts that may have something to settle; those whose statement of the cycle somebody has given up wait for a person. */
+/** Key accounts that may have something to settle. */
 async function accountsToSettle(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from cob.key_account k where k.status = 'ACTIVE' and (
@@ -53,7 +53,7 @@ export async function makeDue({ db, clock, log }: Pick<Runtime, 'db' | 'clock' |
   for (const keyAccountId of await accountsToSettle(db)) {
     signal?.throwIfAborted()
     try {
-      const drafted = await db.transaction().execute((tx) => draft(tx, { keyAccountId, off, by: 'system', at, now: false }))
+      const drafted = await db.transaction().execute((tx) => draft(tx, { keyAccountId, off, by: 'system', at, now: false, unlessGivenUp: true }))
       if ('made' in drafted) made += 1
     } catch (error) {
       log.error({ error, keyAccount: keyAccountId }, 'a COD statement could not be made')

@@ -121,6 +121,18 @@ describe('a statement', () => {
     await adds(id)
   })
 
+  test('that somebody has given up is made again by a person, and not by the clock', async () => {
+    const { id } = await it.opened()
+    await it.payables(id, [{ cod: 100_000 }])
+    await makeDue(it.runtime)
+    const made = await it.lastOf(id)
+    expect(await it.call(releaseCodSettlement, { id: made.id, version: made.version, reason: 'Sai phí' }, send())).toMatchObject({ status: 200 })
+    await makeDue(it.runtime)
+    expect(await it.statements(id)).toHaveLength(1)
+    expect(await run(id)).toMatchObject({ status: 200 })
+    expect(await it.statements(id)).toHaveLength(2)
+  })
+
   test('keeps the deposits of its items from being cancelled, until it is given up', async () => {
     const { id } = await it.opened()
     const [item = ''] = await it.payables(id, [{ cod: 100_000 }])
