@@ -54,7 +54,7 @@ describe('a batch with good and bad lines', () => {
     twice,
     twice,
     { ...twice, amount: '8000' },
-    report({ service: 'COD' }),
+    report({ service: 'EGP' }),
     'null',
     '[]',
     '"text"',

@@ -158,7 +158,7 @@ describe('a report that cannot be taken is refused, names its field and leaves n
     ['an unknown merchant', { merchantCode: 'M-NOBODY' }, 'merchantCode', 'PAY-002'],
     ['another type', { type: 'REFUND' }, 'type', 'VAL-001'],
     ['an unknown service', { service: 'XYZ' }, 'service', 'PAY-001'],
-    ['a service that the gateway does not take', { service: 'COD' }, 'service', 'PAY-001'],
+    ['a service that the gateway does not take', { service: 'EGP' }, 'service', 'PAY-001'],
     ['no service', { service: undefined }, 'service', 'VAL-001'],
     ['a service that is no text', { service: 1 }, 'service', 'VAL-001'],
     ['a bank number of five digits', { payer: { ...payer, bankBin: '97041' } }, 'payer.bankBin', 'VAL-001'],
