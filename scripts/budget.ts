@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 const KB = 1000
 /** Bytes: until the sign-in page shows; until the first list shows, both together; what a screen may bring along by itself. */
-export const LIMITS = { signIn: 300 * KB, firstList: 440 * KB, screen: 40 * KB }
+export const LIMITS = { signIn: 300 * KB, firstList: 445 * KB, screen: 40 * KB }
 
 /** A chunk of Vite's manifest, as far as it is read here; `imports` are keys of the manifest, the rest files. */
 interface Chunk {

@@ -19,7 +19,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import { ItemCode } from './feed.ts'
+import { ItemCode } from './item-code.ts'
 import { MOST_ITEMS } from './service.ts'
 import { codTransactions } from './transactions.ts'
 

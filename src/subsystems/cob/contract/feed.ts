@@ -4,21 +4,12 @@ import { defineCommand, GATEWAY } from '#kernel/contract.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { CodeWithDot, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+import { ItemCode } from './item-code.ts'
 import { EventKind } from './machines.ts'
-import { isS10, looksLikeS10 } from './s10.ts'
 
 /** Lines of one call, and the bytes they may have together. */
 export const FEED_LINES = 10_000
 export const FEED_BYTES = 16 * 1_048_576
-
-/** An item's code, in upper case; of the form of S10 with its check digit. */
-export const ItemCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_.-]{3,34}$/, { error: ruleError('invalid') })
-  .refine((code) => !looksLikeS10(code) || isS10(code), { error: ruleError('checkDigit') })
-  .meta({ kind: 'code' })
 
 /** Whole đồng, or nothing. */
 const Dong = Money.refine((text) => parseMoney(text) >= 0n && parseMoney(text) % 100n === 0n, { error: ruleError('moneyWhole') })

@@ -4,7 +4,7 @@ import { AccountNumber, BankBin, plainText } from '#core/payments/contract/line-
 import { declareService } from '#core/payments/contract/service.ts'
 import { CodeText, CodeWithDot, Count, enumOf, Money, NameText } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
-import { ItemCode } from './feed.ts'
+import { ItemCode } from './item-code.ts'
 
 /** How a postman hands COD money in: cash at the office, e-wallet, the QR code of a postman and day, cash paid into a settlement account at a bank. */
 export const DepositKind = enumOf('cob.deposits.kind', ['CASH', 'WALLET', 'QR', 'TKTT'])

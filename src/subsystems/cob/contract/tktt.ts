@@ -23,7 +23,7 @@ import {
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { DepositLine } from './deposits.ts'
-import { ItemCode } from './feed.ts'
+import { ItemCode } from './item-code.ts'
 import { MOST_ITEMS } from './service.ts'
 
 const LIST = 'pp-cob/nop_tien_mat_vao_tktt/danh_sach'
