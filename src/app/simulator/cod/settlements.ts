@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addDays } from '#kernel/dates.ts'
 import { COD_SETTLEMENT, checkCodSettlements, submitCodRun } from '#subsystems/cob/contract/settlements.ts'
 import type { Desk } from '../cash/desk.ts'
@@ -39,6 +40,12 @@ export async function settle(desk: Desk, { day, told, waits = false }: ReturnTyp
   if (waits) return
   if (await requestFor(desk, RUN, drafted.id)) await decide(desk, CHECKER, RUN, drafted.id)
   await desk.work('cob.approve-run')
+  // Their statements went out in their time: papers made in the first minutes of a demo would keep other work waiting.
+  await sql`
+    with sent as (
+      update platform.job set state = 'DONE', tries = 1, started_at = clock_timestamp(), ended_at = clock_timestamp()
+       where name = 'cob.mail-statement' and state = 'WAITING' returning input
+    ) update cob.settlement set mailed_at = ${desk.now()} where id in (select (input ->> 'settlementId')::bigint from sent)`.execute(db)
   const bankId = await connectBank(desk)
   const approved = await db.selectFrom('cob.settlement').select('id').where('run_id', '=', drafted.id).where('status', '=', 'APPROVED').executeTakeFirst()
   const batch = await db

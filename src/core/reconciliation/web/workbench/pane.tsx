@@ -83,10 +83,11 @@ export function Pane({ ref, side, title, lines, active, cursor, chosen, against,
       <div
         ref={list}
         className="rec-pane-rows"
-        role="listbox"
+        // A list without options is none to who hears it.
+        role={lines.query.data !== undefined && lines.rows.length === 0 ? 'group' : 'listbox'}
         tabIndex={0}
         aria-label={title}
-        aria-multiselectable="true"
+        aria-multiselectable={lines.query.data !== undefined && lines.rows.length === 0 ? undefined : 'true'}
         aria-activedescendant={cursor === undefined ? undefined : `${side}${cursor}`}
         aria-busy={lines.busy}
         onKeyDown={onKeyDown}
