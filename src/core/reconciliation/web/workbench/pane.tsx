@@ -83,11 +83,10 @@ export function Pane({ ref, side, title, lines, active, cursor, chosen, against,
       <div
         ref={list}
         className="rec-pane-rows"
-        // A list without options is none to who hears it.
-        role={lines.query.data !== undefined && lines.rows.length === 0 ? 'group' : 'listbox'}
+        role="listbox"
         tabIndex={0}
         aria-label={title}
-        aria-multiselectable={lines.query.data !== undefined && lines.rows.length === 0 ? undefined : 'true'}
+        aria-multiselectable="true"
         aria-activedescendant={cursor === undefined ? undefined : `${side}${cursor}`}
         aria-busy={lines.busy}
         onKeyDown={onKeyDown}
@@ -96,7 +95,10 @@ export function Pane({ ref, side, title, lines, active, cursor, chosen, against,
         {lines.query.data === undefined ? (
           <Waiting query={lines.query} />
         ) : lines.rows.length === 0 ? (
-          <p className="bt-none rec-pane-none">{none}</p>
+          // A list box has options, and says with one that there are none.
+          <div role="option" aria-disabled="true" aria-selected="false" tabIndex={-1} className="bt-none rec-pane-none">
+            {none}
+          </div>
         ) : (
           lines.rows.map((line) => (
             <Row
