@@ -22,6 +22,8 @@ interface Options<C extends TransactionContracts> {
   columns?: readonly ColumnSpec<RowOf<C['list']>>[]
   /** How money is given back from the list; the words of these actions stand in the labels of the sub-system. */
   returns?: readonly ('refund' | 'cancelPayment')[]
+  /** Where each stands, of a service whose transactions have pages of several addresses. */
+  detailPath?: (row: RowOf<C['list']>) => string
 }
 
 const RETURNS = { refund: refundOfRow, cancelPayment: cancelPayment<TransactionRow> }
@@ -29,7 +31,7 @@ const RETURNS = { refund: refundOfRow, cancelPayment: cancelPayment<TransactionR
 const when = <T,>(so: boolean, items: readonly T[]): readonly T[] => (so ? items : [])
 
 /** The list of a service's transactions: `export default transactionList(contracts)`. */
-export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns, returns = [] }: Options<C> = {}) {
+export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns, returns = [], detailPath }: Options<C> = {}) {
   const { merchants, payers, payees } = traitsOf(contracts.service)
   const own = (columns ?? Object.keys(contracts.service.own.shape)) as readonly ColumnSpec[]
   return listScreen(contracts.list as ListContract, {
@@ -74,7 +76,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       { field: 'lateOf', hidden: true },
       { field: 'feeSource', hidden: true },
     ],
-    detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
+    detailPath: (row) => detailPath?.(row as RowOf<C['list']>) ?? addressOf(contracts, (row as TransactionRow).id),
     actions: returns.map((key) => RETURNS[key](contracts)) as readonly unknown[] as readonly Action<Record<string, unknown>>[],
   })
 }

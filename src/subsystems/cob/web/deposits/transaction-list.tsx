@@ -1,4 +1,5 @@
 import { transactionList } from '#core/payments/web/public.ts'
+import { depositPath } from '../../contract/deposit-paths.ts'
 import { codTransactions } from '../../contract/transactions.ts'
 import { CourierCodeSelect } from '../couriers/courier-select.tsx'
 
@@ -13,4 +14,5 @@ export default transactionList(codTransactions, {
     { field: 'courierCode', hidden: true },
   ],
   returns: ['cancelPayment'],
+  detailPath: depositPath,
 })

@@ -2,9 +2,11 @@ import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { listIssuanceLines } from '../../contract/issuances/lines.ts'
 import { issuancesTopic } from '../../contract/issuances/machines.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
+import { issuancePath } from '../paths.ts'
 import { assignMany, lineActions } from './line-actions.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { PrintMatching, printMany } from './notices.tsx'
@@ -36,7 +38,7 @@ export default listScreen(listIssuanceLines, {
     { field: 'payerPhone', width: 130 },
     'unitName',
     'keyAccountName',
-    'issuanceCode',
+    { field: 'issuanceCode', render: ({ issuanceId, issuanceCode }) => <PageLink to={issuancePath(issuanceId)}>{issuanceCode}</PageLink> },
     'moneyState',
     'collectedAt',
     { field: 'courierCode', hidden: true },
