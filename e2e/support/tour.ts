@@ -209,7 +209,9 @@ export class Tour {
       const links = await this.#linksOn(list.path)
       for (const record of records) {
         const pattern = new RegExp(`^${record.path.replace(/\{\w+\}/g, '([^/]+)')}$`)
-        const found = links.map((link) => pattern.exec(link.replace(/\?.*/, ''))).find(Boolean)
+        const matches = links.map((link) => pattern.exec(link.replace(/\?.*/, ''))).filter((match) => match !== null)
+        // A record that has pages of several addresses is shown under one: each of the others takes another record, which nobody has read yet.
+        const found = matches[record.path === path ? 0 : path.length % matches.length]
         if (found) {
           let place = 0
           return path.replace(/\{\w+\}/g, () => found[++place] ?? '')
