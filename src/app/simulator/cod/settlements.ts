@@ -43,8 +43,7 @@ export async function settle(desk: Desk, { day, told, waits = false }: ReturnTyp
   // Their statements went out in their time: papers made in the first minutes of a demo would keep other work waiting.
   await sql`
     with sent as (
-      update platform.job set state = 'DONE', tries = 1, started_at = clock_timestamp(), ended_at = clock_timestamp()
-       where name = 'cob.mail-statement' and state = 'WAITING' returning input
+      delete from platform.job where name = 'cob.mail-statement' and state = 'WAITING' returning input
     ) update cob.settlement set mailed_at = ${desk.now()} where id in (select (input ->> 'settlementId')::bigint from sent)`.execute(db)
   const bankId = await connectBank(desk)
   const approved = await db.selectFrom('cob.settlement').select('id').where('run_id', '=', drafted.id).where('status', '=', 'APPROVED').executeTakeFirst()
