@@ -17,3 +17,6 @@ export function nextWorkday(day: string, off: ReadonlySet<string>): string {
   const weekday = new Date(`${next}T00:00:00Z`).getUTCDay()
   return weekday === 0 || weekday === 6 || off.has(next) ? nextWorkday(next, off) : next
 }
+
+/** Whether a day is worked on. Pure. */
+export const isWorkday = (day: string, off: ReadonlySet<string>): boolean => nextWorkday(addDays(day, -1), off) === day

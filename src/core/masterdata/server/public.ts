@@ -1,7 +1,7 @@
 /** The door of master data: the module, what it needs at the first start, parameters for other modules. */
 export { seedAdministrativeAreas } from './areas/seed.ts'
 export { activeBanks, bankName, bankNameIn } from './banks.ts'
-export { holidays, nextWorkday } from './calendar.ts'
+export { holidays, isWorkday, nextWorkday } from './calendar.ts'
 export { seedDemoLists } from './demo-entries.ts'
 export { listChoices } from './lists/choices.ts'
 export { masterdataModule } from './module.ts'

@@ -1,4 +1,4 @@
-import { nextWorkday } from '#core/masterdata/server/public.ts'
+import { isWorkday, nextWorkday } from '#core/masterdata/server/public.ts'
 import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
 
 export interface Calendar {
@@ -9,8 +9,6 @@ export interface Calendar {
 }
 
 const HOUR_MS = 3_600_000
-
-const isWorkday = (day: string, off: ReadonlySet<string>) => nextWorkday(addDays(day, -1), off) === day
 
 /** The latest working day up to a day. */
 const lastWorkday = (day: string, off: ReadonlySet<string>): string => (isWorkday(day, off) ? day : lastWorkday(addDays(day, -1), off))

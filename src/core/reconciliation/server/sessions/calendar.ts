@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holidays, nextWorkday } from '#core/masterdata/server/public.ts'
+import { holidays, isWorkday, nextWorkday } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, daysBetween, localDate } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
@@ -26,9 +26,6 @@ const STATES: Record<string, DayState> = {
 
 /** The instant by which the statement of a day is due: the configured time of the next working day. */
 export const dueAt = (day: string, dueTime: string, off: ReadonlySet<string>): Date => new Date(`${nextWorkday(day, off)}T${dueTime}:00+07:00`)
-
-/** Whether a day is worked on. */
-export const isWorkday = (day: string, off: ReadonlySet<string>): boolean => nextWorkday(addDays(day, -1), off) === day
 
 interface HeldDay {
   setup_id: string

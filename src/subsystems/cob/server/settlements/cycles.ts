@@ -1,4 +1,4 @@
-import { nextWorkday } from '#core/masterdata/server/public.ts'
+import { isWorkday, nextWorkday } from '#core/masterdata/server/public.ts'
 import { addDays } from '#kernel/dates.ts'
 
 export interface Agreed {
@@ -17,7 +17,6 @@ export interface CycleDay {
   untilOn: string
 }
 
-const isWorkday = (day: string, off: ReadonlySet<string>) => nextWorkday(addDays(day, -1), off) === day
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 const sameOrNext = (day: string, off: ReadonlySet<string>) => (isWorkday(day, off) ? day : nextWorkday(day, off))
 

@@ -17,9 +17,9 @@ import {
   submitIssuance,
   updateIssuance,
 } from '../../contract/issuances/lots.ts'
+import { KeyAccountSelect } from '../key-accounts/key-account-select.tsx'
 import { issuancePath } from '../paths.ts'
 import { importAddress } from './paths.ts'
-import { KeyAccountSelect } from './selects.tsx'
 
 type Row = Pick<RowOf<typeof listIssuances>, 'id' | 'code' | 'version' | 'status' | 'lineCount' | 'openLines' | 'collectedLines'>
 

@@ -4,9 +4,9 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { listIssuances } from '../../contract/issuances/lots.ts'
 import { issuancesTopic, lotMachine } from '../../contract/issuances/machines.ts'
+import { KeyAccountSelect } from '../key-accounts/key-account-select.tsx'
 import { issuancePath } from '../paths.ts'
 import { lotActions, newLot } from './lot-actions.tsx'
-import { KeyAccountSelect } from './selects.tsx'
 
 /** Lots of collection requests: whose, how much, and how much of it has come in. */
 export default listScreen(listIssuances, {

@@ -1,34 +1,17 @@
-import { Select } from 'antd'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { auditOf } from '#core/audit/contract/audit.ts'
-import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
-import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useShellText } from '#platform/web/i18n.ts'
+import { ListSelect } from '#core/masterdata/web/public.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, bulk } from '#platform/web/kit/actions/actions.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { changeAmount, grantItem, HOLD_REASONS, holdItem, holdItems, type ItemRow, refundItem, releaseItem, releaseItems } from '../../contract/items.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
 
-function ReasonSelect(props: { value?: string; onChange?: (value: string) => void; id?: string }) {
-  const t = useShellText()
-  const { data = [], isFetching } = useContractQuery(searchCode, { code: HOLD_REASONS }, { staleTime: 60_000, quiet: true })
-  return (
-    <Select
-      {...props}
-      className="bt-wide"
-      placeholder={t('common.choose')}
-      loading={isFetching}
-      options={data.map(({ key, value }) => ({ value: key, label: value }))}
-    />
-  )
-}
-
 function HoldFields() {
   return (
     <>
       <Field name="holdReason">
-        <ReasonSelect />
+        <ListSelect list={HOLD_REASONS} />
       </Field>
       <Field name="holdNote" />
     </>
@@ -87,7 +70,7 @@ export const itemBulks = [
     key: 'holdMany',
     facts: ['codAmount'],
     when: mayHold,
-    choose: ({ value, onChange }) => <ReasonSelect value={value} onChange={onChange} />,
+    choose: ({ value, onChange }) => <ListSelect list={HOLD_REASONS} value={value} onChange={onChange} />,
     input: (holdReason) => ({ holdReason }),
   }),
   bulk<typeof releaseItems, Row>(releaseItems, { key: 'releaseMany', facts: ['codAmount'], when: ({ held }) => held, reason: 'needed' }),

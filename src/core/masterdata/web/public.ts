@@ -1,0 +1,1 @@
+export { ListSelect } from './lists/list-select.tsx'
