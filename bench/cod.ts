@@ -1,24 +1,17 @@
-/** Cash on delivery with a million items: a page of their list with its exact total, one found by a name, and the debt of the country by office. */
-import { WORKPLACES } from '#app/applications.ts'
-import { prepareMasterData } from '#app/master-data.ts'
-import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
-import { makeTables } from '#app/tables.ts'
-import { seedDemoUsers } from '#core/iam/server/public.ts'
-import { seedDemoOrganisation } from '#core/organisation/server/public.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
-import { systemClock } from '#platform/server/clock.ts'
-import { loadConfig } from '#platform/server/config.ts'
-import { connect } from '#platform/server/database/connect.ts'
-import { limitStatements } from '#platform/server/database/limits.ts'
+/**
+ * Cash on delivery with a million items: a page of their list with its exact total, one found by a name, the debt of the country by office, and the board of
+ * who holds the money now.
+ */
+import { systemRegistry } from '#app/server.ts'
+import { addDays } from '#kernel/dates.ts'
 import { runList } from '#platform/server/list/list.ts'
-import { createLogger } from '#platform/server/logging.ts'
 import type { ListHandler, RequestContext, Runtime } from '#platform/server/module.ts'
 import { runReport } from '#platform/server/report/run.ts'
 import { scopeOf } from '#platform/server/scope.ts'
+import { moneyBoard } from '#subsystems/cob/contract/board.ts'
 import { listItems } from '#subsystems/cob/contract/items.ts'
 import { cobReports } from '#subsystems/cob/server/reports/reports.ts'
-import { startTemporary } from '../test/temporary.ts'
-import { fillItems } from './cod/fill.ts'
+import { withItems } from './cod/world.ts'
 import { type BenchResult, median } from './result.ts'
 
 const ITEMS = Number(process.env.ITEMS ?? 1_000_000)
@@ -39,8 +32,11 @@ async function measure(runtime: Runtime, today: string): Promise<BenchResult[]> 
   const session = { userId: '1', account: 'bench', permissions: new Set<string>(), scope: { kind: 'ALL' as const } }
   const scope = scopeOf(runtime.db, session)
   const ctx = { runtime, scope, db: scope.db, session, language: 'vi', now: new Date() } as unknown as RequestContext
-  const entry = [...systemRegistry().entries.values()].find(({ contract }) => contract.path === listItems.path)
+  const entries = [...systemRegistry().entries.values()]
+  const entry = entries.find(({ contract }) => contract.path === listItems.path)
   if (entry?.kind !== 'list') throw new Error('there is no list of items')
+  const board = entries.find(({ contract }) => contract.path === moneyBoard.path)
+  if (board?.kind !== 'query') throw new Error('there is no board')
   const list = (searchSdi: object, currentPage: number) =>
     runList(entry.contract, entry.handler as ListHandler<never, never>, { searchSdi, pageInfo: { currentPage, pageSize: 15 } } as never, ctx)
   const whole = await list({}, 1)
@@ -65,29 +61,8 @@ async function measure(runtime: Runtime, today: string): Promise<BenchResult[]> 
       await milliseconds((n) => report({ from: addDays(today, -30 - (n % 5)), to: addDays(today, -(n % 5)), groupBy: 'OFFICE' })),
       300,
     ),
+    one('board of the country, by unit', await milliseconds(() => board.handler({ by: 'UNIT' } as never, ctx)), 200),
   ]
 }
 
-export async function run(): Promise<BenchResult[]> {
-  const database = await startTemporary('bench-cod')
-  await makeTables(database.connectionString)
-  const connection = connect(database.connectionString)
-  const owner = connect(database.connectionString, { as: 'owner' })
-  limitStatements(connection.pool)
-  try {
-    const runtime = createRuntime(loadConfig({ DATA_DIR: database.dataDir, DEMO: '0' }), connection, createLogger('warn'), systemClock)
-    await syncCatalogue(runtime.db, systemRegistry())
-    await runtime.db.transaction().execute(async (tx) => {
-      await seedDemoOrganisation(tx, runtime, 'full')
-      await seedDemoUsers(tx, runtime, WORKPLACES)
-    })
-    await prepareMasterData(runtime)
-    const today = localDate(new Date())
-    await fillItems(owner.pool, ITEMS, today)
-    return await measure(runtime, today)
-  } finally {
-    await owner.close()
-    await connection.close()
-    await database.stop()
-  }
-}
+export const run = (): Promise<BenchResult[]> => withItems('bench-cod', ITEMS, ({ runtime, today }) => measure(runtime, today))

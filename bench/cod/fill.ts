@@ -63,6 +63,8 @@ async function fill(run: (text: string) => Promise<unknown>, items: number, toda
         coalesce(-sum(amount) filter (where kind = 'HAND_IN'), 0), count(*) filter (where kind = 'COLLECT')
       from cob.position group by 1, 2, 3, 4, 5, 6, 7, 8`)
   await run(`
+    insert into cob.debt_delta select unit_id, business_date, due_on, head_unit_id, province_unit_id, district_unit_id, office_unit_id, collected, handed_in, adjusted from cob.debt`)
+  await run(`
     insert into cob.item_delta
     select cob.item_day(accepted_at), delivery_state, money_state, false, key_account_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id,
         count(*), sum(cod_amount), sum(collected_amount), sum(handed_in_amount) from cob.item group by 1, 2, 3, 4, 5, 6, 7, 8, 9`)
@@ -70,6 +72,7 @@ async function fill(run: (text: string) => Promise<unknown>, items: number, toda
     insert into cob.held (courier_id, unit_id, due_on, head_unit_id, province_unit_id, district_unit_id, office_unit_id, amount)
     select courier_id, unit_id, due_on, head_unit_id, province_unit_id, district_unit_id, office_unit_id, sum(amount) from cob.position group by 1, 2, 3, 4, 5, 6, 7`)
   for (const table of ['item', 'position']) await run(`alter table cob.${table} enable trigger user`)
-  await run('select cob.fold_item_deltas()')
-  for (const table of ['item', 'position', 'debt', 'held', 'courier', 'item_sum', 'item_delta']) await run(`vacuum analyze cob.${table}`)
+  await run('select cob.fold_item_deltas(), cob.fold_debt_deltas()')
+  for (const table of ['item', 'position', 'debt', 'held', 'courier', 'item_sum', 'item_delta', 'debt_sum', 'debt_delta'])
+    await run(`vacuum analyze cob.${table}`)
 }

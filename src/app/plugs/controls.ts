@@ -41,6 +41,7 @@ export const controlRules = [
     courier: (code) => `${cobPaths.couriers}?${new URLSearchParams({ text: code })}`,
     item: (id) => fill(cobPaths.item, { id }),
     overdue: (courierId) => `${cobPaths.items}?${new URLSearchParams({ courierId, due: 'OVERDUE' })}`,
+    office: (unitId) => `${cobPaths.items}?${new URLSearchParams({ unitId })}`,
   }),
   postalReportRule(cfmPaths.postalReport),
   paidOtherwise({ list: payoutPath, order: orderPath }),

@@ -17,31 +17,36 @@ const KEYS: Record<DebtPart, readonly ('province' | 'unit' | 'route' | 'courier'
 }
 const COLUMN = { province: 'province_unit_id', unit: 'unit_id', route: 'route', courier: 'courier_id', key: 'key_account_id' } as const
 
-/** Movements up to the last day, by postman, office, day and due day; of key accounts from the positions themselves, which alone know whose they are. */
-function movements({ to, unitId, courierId, keyAccountId, groupBy }: Filter, { scope }: ReportContext) {
-  const ofKeys = groupBy === 'KEY_ACCOUNT' || keyAccountId !== undefined
-  const narrowed = (alias: 'd' | 'p'): RawBuilder<SqlBool> =>
-    sql<SqlBool>`${sql.join(
-      [
-        sql`${sql.ref(`${alias}.business_date`)} <= ${to}::date`,
-        ...(unitId ? [within(alias)(unitId)] : []),
-        ...(courierId ? [sql`${sql.ref(`${alias}.courier_id`)} = ${courierId}`] : []),
-        ...(keyAccountId && alias === 'p' ? [sql`${sql.ref('p.key_account_id')} = ${keyAccountId}`] : []),
-      ],
-      sql` and `,
-    )}`
+/**
+ * Movements up to the last day, by office, day and due day, and by postman where they are asked for; of key accounts from the positions themselves, which
+ * alone know whose they are.
+ */
+function movements({ to, unitId, courierId, keyAccountId, groupBy = 'OFFICE' }: Filter, { scope }: ReportContext) {
+  const narrowed = (alias: 'd' | 'p', ...further: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+    sql<SqlBool>`${sql.join([sql`${sql.ref(`${alias}.business_date`)} <= ${to}::date`, ...(unitId ? [within(alias)(unitId)] : []), ...further], sql` and `)}`
+  const ofCourier = (alias: 'd' | 'p') => (courierId ? [sql<SqlBool>`${sql.ref(`${alias}.courier_id`)} = ${courierId}`] : [])
   const of = (kind: string, sign = '') => sql<string>`case when p.kind = ${sql.lit(kind)} then ${sql.raw(sign)}p.amount else 0 end`
+  const none = sql<string | null>`null::bigint`
   const fromPositions = scope
     .selectFrom('cob.position as p')
-    .where(narrowed('p'))
+    .where(narrowed('p', ...ofCourier('p'), ...(keyAccountId ? [sql<SqlBool>`p.key_account_id = ${keyAccountId}`] : [])))
     .select(['p.province_unit_id', 'p.unit_id', 'p.courier_id', 'p.key_account_id', 'p.business_date', 'p.due_on'])
     .select([of('COLLECT').as('collected'), of('HAND_IN', '-').as('handed_in'), of('ADJUST').as('adjusted')])
-  const fromDebt = scope
-    .selectFrom('cob.debt as d')
-    .where(narrowed('d'))
-    .select(['d.province_unit_id', 'd.unit_id', 'd.courier_id', sql<string | null>`null::bigint`.as('key_account_id'), 'd.business_date', 'd.due_on'])
-    .select(['d.collected', 'd.handed_in', 'd.adjusted'])
-  return ofKeys ? fromPositions : (fromDebt as unknown as typeof fromPositions)
+  type Movements = typeof fromPositions
+  if (groupBy === 'KEY_ACCOUNT' || keyAccountId !== undefined) return fromPositions
+  if (groupBy !== 'OFFICE' || courierId !== undefined)
+    return scope
+      .selectFrom('cob.debt as d')
+      .where(narrowed('d', ...ofCourier('d')))
+      .select(['d.province_unit_id', 'd.unit_id', 'd.courier_id', none.as('key_account_id'), 'd.business_date', 'd.due_on'])
+      .select(['d.collected', 'd.handed_in', 'd.adjusted']) as unknown as Movements
+  const ofOffices = (table: 'cob.debt_sum' | 'cob.debt_delta') =>
+    scope
+      .selectFrom(`${table} as d`)
+      .where(narrowed('d'))
+      .select(['d.province_unit_id', 'd.unit_id', none.as('courier_id'), none.as('key_account_id'), 'd.business_date', 'd.due_on'])
+      .select(['d.collected', 'd.handed_in', 'd.adjusted'])
+  return ofOffices('cob.debt_sum').unionAll(ofOffices('cob.debt_delta')) as unknown as Movements
 }
 
 /** A line for each of what the reader tells apart. Around the movements, which are scoped, names are read and nothing else. */

@@ -101,8 +101,10 @@ afterAll(() => test?.close())
 describe('the debt report', () => {
   it('says at any day what the ledger had, and its ages add up to it, whatever it is told apart by', async () => {
     const couriers = [world.hanoi.id, world.hcm.id]
-    const days = fc.sample(fc.record({ to: fc.integer({ min: 0, max: DAYS }), length: fc.integer({ min: 0, max: 20 }) }), { numRuns: 8, seed: 11 })
-    for (const { to, length } of days) {
+    const days = fc.sample(fc.record({ to: fc.integer({ min: 0, max: DAYS }), length: fc.integer({ min: 0, max: 20 }) }), { numRuns: 24, seed: 11 })
+    for (const [at, { to, length }] of days.entries()) {
+      // The report of offices reads kept sums: some of them before what has changed is folded, the others after.
+      if (at === 12) await test.runtime.database.owner.query('select cob.fold_debt_deltas()')
       const period = { from: day(to + length), to: day(to) }
       const [opening, closing] = [await ledgerAt(addDays(period.from, -1), couriers), await ledgerAt(period.to, couriers)]
       for (const groupBy of DebtPart.options) {

@@ -8,10 +8,12 @@ import { gatewayCall } from '../../../../../test/payments.ts'
 import { codRules } from './control-rules.ts'
 
 const rules = new Map(
-  codRules({ courier: (code) => `/couriers?text=${code}`, item: (id) => `/items/${id}`, overdue: (id) => `/items?courierId=${id}` }).map((rule) => [
-    rule.code,
-    rule,
-  ]),
+  codRules({
+    courier: (code) => `/couriers?text=${code}`,
+    item: (id) => `/items/${id}`,
+    overdue: (id) => `/items?courierId=${id}`,
+    office: (id) => `/items?unitId=${id}`,
+  }).map((rule) => [rule.code, rule]),
 )
 
 let app: TestApp
@@ -47,7 +49,7 @@ const tamper = (table: string, change: string, id = '') =>
   )
 
 test('find nothing while items, positions, sums and the ledger agree', async () => {
-  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_ITEM_STATES', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
+  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_KEPT_SUMS', 'COD_ITEM_STATES', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
     expect([code, await found(code)]).toEqual([code, []])
 })
 
@@ -66,6 +68,22 @@ test('kept sums of one day that another day makes up for are told', async () => 
   expect(await found('COD_DEBT_SUMS')).toMatchObject([{ subject: 'BT-HCM', amount: '0.00' }])
   await tamper('cob.debt', 'due_on = due_on - 1 where courier_id = $1', world.hcm.id)
   expect(await found('COD_DEBT_SUMS')).toEqual([])
+})
+
+test('sums of an office that are not those of its postmen or of its items are told, folded or not', async () => {
+  const { owner } = app.runtime.database
+  const link = `/items?unitId=${world.hcm.unitId}`
+  await tamper('cob.debt', 'collected = collected + 500 where courier_id = $1', world.hcm.id)
+  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '-500.00', link }])
+  await owner.query('select cob.fold_debt_deltas()')
+  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '-500.00', link }])
+  await tamper('cob.debt', 'collected = collected - 500 where courier_id = $1', world.hcm.id)
+  expect(await found('COD_KEPT_SUMS')).toEqual([])
+  await owner.query('select cob.fold_item_deltas()')
+  await tamper('cob.item_sum', 'n = n + 1 where not by_key and unit_id = $1', world.hanoi.unitId)
+  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '0.00', link: `/items?unitId=${world.hanoi.unitId}` }])
+  await tamper('cob.item_sum', 'n = n - 1 where not by_key and unit_id = $1', world.hanoi.unitId)
+  expect(await found('COD_KEPT_SUMS')).toEqual([])
 })
 
 test('an item whose state its money does not bear is told', async () => {

@@ -12,6 +12,8 @@ interface Addresses {
   item: (id: string) => string
   /** Of the list of items of a postman that are overdue. */
   overdue: (courierId: string) => string
+  /** Of the list of items of an office. */
+  office: (unitId: string) => string
 }
 
 type Found = Omit<ControlRow, 'link'> & { id: string }
@@ -67,6 +69,28 @@ const debtSums = ({ courier }: Addresses) =>
           from kept k full join real r using (courier_id, unit_id) join cob.courier c on c.id = courier_id
          where k.days is distinct from r.days order by c.code, 4 limit ${MOST}`.execute(db)
       return rows.map(({ id: _id, ...row }) => ({ ...row, link: courier(row.subject) }))
+    },
+  })
+
+const keptSums = ({ office }: Addresses) =>
+  defineControlRule({
+    code: 'COD_KEPT_SUMS',
+    name: { vi: 'Số cộng COD của đơn vị lệch chi tiết', en: 'Kept sums of COD of a unit differ from its records' },
+    meaning: {
+      vi: 'Số cộng theo đơn vị của công nợ hoặc của danh sách bưu gửi khác tổng các dòng, nên báo cáo cả nước hoặc dòng tổng của danh sách có thể sai. Báo bộ phận kỹ thuật; số tiền là phần lệch công nợ, 0 nếu lệch ở danh sách.',
+      en: 'Sums by unit of debt or of the list of items differ from their rows, so that the report of the country or the totals of the list may be wrong. Tell the technical team; the amount is the difference of debt, 0 where the list differs.',
+    },
+    severity: 'HIGH',
+    every: 720,
+    async query(db) {
+      const { rows } = await sql<Found>`
+        with fault as (
+          select unit_id, sum(amount) as amount from cob.debt_sum_faults() group by unit_id
+          union all select unit_id, 0 from cob.item_sum_faults() where not by_key and unit_id <> 0 group by unit_id
+        )
+        select u.id, u.code as subject, u.code || ' · ' || u.name as label, u.id as "unitId", sum(f.amount)::numeric(20,2) as amount, null::timestamptz as since
+          from fault f join organisation.unit u on u.id = f.unit_id group by u.id, u.code, u.name order by u.code limit ${MOST}`.execute(db)
+      return rows.map(({ id, ...row }) => ({ ...row, link: office(id) }))
     },
   })
 
@@ -141,4 +165,5 @@ const late = ({ overdue }: Addresses) =>
   })
 
 /** What cash on delivery asks of itself. */
-export const codRules = (address: Addresses): readonly ControlRule[] => [positions, debtSums, itemStates, overCeiling, late].map((rule) => rule(address))
+export const codRules = (address: Addresses): readonly ControlRule[] =>
+  [positions, debtSums, keptSums, itemStates, overCeiling, late].map((rule) => rule(address))
