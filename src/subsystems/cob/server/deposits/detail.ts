@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
-import { showMoney } from '#kernel/money.ts'
+import { formatMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import type { ReportDocument } from '#kernel/report.ts'
 import type { Download, Registrar, RequestContext } from '#platform/server/module.ts'
 import { placeOf } from '#platform/server/report/document.ts'
@@ -148,7 +148,7 @@ async function documentOf({ id, code, kind, paper, amount, surplus, ...deposit }
       {
         level: -1,
         name: words.total,
-        cells: ['', '', '', money(expected), money(amount), handedIn === expected ? '' : money(String(Number(handedIn) - Number(expected)))],
+        cells: ['', '', '', money(expected), money(amount), handedIn === expected ? '' : money(formatMoney(parseMoney(handedIn) - parseMoney(expected)))],
       },
     ],
     words: fill(words.words, { words: amountInWords(amount, language) }),

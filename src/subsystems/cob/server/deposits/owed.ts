@@ -46,7 +46,7 @@ export async function lockDebtors(tx: Tx, by: { codes: readonly string[] } | { i
 /** Everything that some postmen owe, and further items by code or id, locked in one order; the oldest due first. */
 export async function lockOwed(tx: Tx, asked: { couriers: readonly string[]; codes?: readonly string[]; ids?: readonly string[] }): Promise<OwedItem[]> {
   const { rows } = await sql<Omit<OwedItem, 'open' | 'claim'> & { open: string }>`
-    select id, code, courier_id as "courierId", due_on as "dueOn", collected_amount - handed_in_amount as open
+    select id, code, courier_id as "courierId", due_on as "dueOn", case when refunded_at is null then collected_amount - handed_in_amount else 0 end as open
     from cob.item where courier_id = any(${[...asked.couriers]}::bigint[]) and money_state in ('COLLECTED', 'PARTIAL')
       or code = any(${[...new Set(asked.codes ?? [])]}::text[]) or id = any(${[...new Set(asked.ids ?? [])]}::bigint[])
     order by id for no key update`.execute(tx)

@@ -13,7 +13,9 @@ import { itemRecords } from './record.ts'
 /** Where an item lies at an office, or is out and may come back. */
 const GRANTED_FROM: readonly string[] = ['AT_OFFICE', 'OUT_FOR_DELIVERY', 'FAILED_DELIVERY']
 
-async function courierOf({ scope, language }: CommandContext, id: string) {
+/** Seen by the caller, and not closed or locked before the item is with him. */
+async function courierOf({ tx, scope, language }: CommandContext, id: string) {
+  await sql`select from cob.courier where id = ${id} for share`.execute(tx)
   const courier = await scope
     .selectFrom('cob.courier as c')
     .innerJoin('ledger.account_directory as a', 'a.id', 'c.account_id')

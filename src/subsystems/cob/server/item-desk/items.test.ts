@@ -6,6 +6,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { type CobWorld, cobWorld, collected, eventLine, feedEvents, feedItems, heldBy, itemLine } from '../../../../../test/cob.ts'
 import { moneyBoard, remindCouriers } from '../../contract/board.ts'
+import { declareHandIn } from '../../contract/deposits.ts'
 import {
   changeAmount,
   deliveryInfo,
@@ -176,6 +177,11 @@ describe('a refund', () => {
     expect(await seen(id)).toMatchObject({ moneyState: 'WAIVED', deliveryState: 'RETURNED' })
     expect(await heldBy(test.runtime, world.hanoi)).toEqual(before)
     expect(await ask(id)).toMatchObject({ status: 409, code: 'COB-508' })
+    // Nothing of it is left to be handed in.
+    const [item2] = await collected(test, world, [{ amount: '300000' }])
+    const form = { courierId: world.hanoi.id, items: [item?.code ?? ''] }
+    expect(await test.call(declareHandIn, form as never, { ...by('ketoan'), idempotencyKey: crypto.randomUUID() })).toMatchObject({ errors: [{ field: 'items', code: 'COB-107' }] })
+    expect(await seen(item2?.id ?? '')).toMatchObject({ moneyState: 'COLLECTED' })
   })
 
   it('is refused for a delivered item, for one that is being handed in, and for one of which some is handed in', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#kernel/dates.ts'
+import { itemsBeingCancelled } from '../deposits/being-cancelled.ts'
 
 /** What is settled: of whom, by which contract, up to which day. */
 export interface Settling {
@@ -47,6 +48,7 @@ export function openLines({ keyAccountId, contractId, dateBasis, untilOn }: Sett
     ) x
     where (x.part = 'COLLECTED' or x.postage > 0)
       and not exists (select from cob.settlement_line l where l.item_id = x.item_id and l.released_at is null)
+      and x.item_id not in ${itemsBeingCancelled}
       -- Whether the transfer that had failed was made after all is not decided yet: its items are not paid again meanwhile.
       and not exists (
         select from cob.settlement_line l join disbursement.disputed_transfer d on d.source_kind = 'KEY_ACCOUNT_SETTLEMENT' and d.source_item = l.settlement_id where l.item_id = x.item_id)`
