@@ -263,10 +263,9 @@ describe('money', () => {
     expect(await found(free.code)).toMatchObject({ money_state: 'HANDED_IN', marks: ['DELIVERED_AND_RETURNED'] })
   })
 
-  it('is due on the next working day', async () => {
-    // A Friday, before a Saturday and a Sunday; and a Sunday.
-    const friday = new Date('2026-11-20T10:00:00+07:00')
-    const [one, two] = (await collected(test, world, [{ at: friday }, { at: new Date('2026-11-22T10:00:00+07:00') }])) as [Made, Made]
+  it('is due on the next day on which post offices are open', async () => {
+    const saturday = new Date('2026-11-21T10:00:00+07:00')
+    const [one, two] = (await collected(test, world, [{ at: saturday }, { at: new Date('2026-11-22T10:00:00+07:00') }])) as [Made, Made]
     expect([(await found(one.code))?.due_on, (await found(two.code))?.due_on]).toEqual(['2026-11-23', '2026-11-23'])
   })
 
@@ -292,6 +291,21 @@ describe('money', () => {
     expect(await events(told)).toEqual(['created', 'repeated'])
     await balanced()
   })
+})
+
+it('of a suspended partner begin nothing: no new item, none handed out; what has happened is taken in', async () => {
+  const [line, later] = [itemLine(), itemLine()]
+  await items([line])
+  const status = (to: string) => sql`update organisation.partner set status = ${to} where id = ${world.other.partnerId}`.execute(test.runtime.db)
+  const own = itemLine()
+  await items([own], world.other)
+  await status('LOCKED')
+  // What is known of a partner may be a second old.
+  await expect.poll(() => items([itemLine()], world.other), { timeout: 10_000 }).toEqual(['GTW-009'])
+  expect(await items([own, later], world.other)).toEqual(['repeated', 'GTW-009'])
+  const out = eventLine({ item: own.code, kind: 'OUT_FOR_DELIVERY', courier: 'BT-HN' })
+  expect(await events([out, eventLine({ item: own.code })], world.other)).toEqual(['GTW-009', 'created'])
+  await status('ACTIVE')
 })
 
 interface Made {

@@ -12,7 +12,7 @@ import type { Taken } from '../items/ingest.ts'
 /** Who feeds, and how refusals are worded. */
 export interface FeedCall {
   runtime: Runtime
-  caller: Pick<GatewayCaller, 'partnerId'>
+  caller: Pick<GatewayCaller, 'partnerId'> & Partial<Pick<GatewayCaller, 'suspended'>>
   language: Language
 }
 
@@ -62,18 +62,23 @@ const placesOf = ({ items }: CollectionsRefused, codes: readonly string[]): Post
 
 /**
  * An item and an event of it that come at the same time do not see each other: each looks for the other once it is committed, so that the later of the
- * two finds the earlier. A call that ended in between is repeated, and looks again.
+ * two finds the earlier. A call that ended in between is repeated, and looks again; so does the next line about an item whose collection the ledger
+ * refuses just now: its lines are kept.
  */
-async function joinWaiting({ db, clock }: Runtime, partnerId: string, codes: readonly string[]): Promise<void> {
+async function joinWaiting({ db, clock, log }: Runtime, partnerId: string, codes: readonly string[]): Promise<void> {
   const { rows } = await sql<{ code: string }>`
     select distinct i.code from cob.event e join cob.item i on i.code = e.item_code and i.partner_id = e.partner_id
      where e.item_id is null and e.partner_id = ${partnerId} and e.item_code = any(${[...new Set(codes)]}::text[])`.execute(db)
-  if (rows.length === 0) return
-  await db.transaction().execute((tx) =>
-    applyEvents(
-      tx,
-      rows.map(({ code }) => code),
-      clock.now(),
-    ),
-  )
+  let waiting = rows.map(({ code }) => code)
+  while (waiting.length > 0) {
+    const asked = waiting
+    try {
+      return await db.transaction().execute((tx) => applyEvents(tx, asked, clock.now()))
+    } catch (error) {
+      if (!(error instanceof CollectionsRefused)) throw error
+      log.warn({ items: [...error.items.keys()], error }, 'the collection of an item waits')
+      waiting = asked.filter((code) => !error.items.has(code))
+      if (waiting.length === asked.length) throw error
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { gatewayErrors } from '#core/payments/contract/errors.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { moneyText } from '#kernel/money.ts'
@@ -32,7 +33,12 @@ export async function takeEventsIn(call: FeedCall, tx: Tx, lines: readonly Event
   }
 }
 
-async function take({ runtime, caller: { partnerId }, language }: FeedCall, tx: Tx, lines: readonly EventLine[], refused: RefusedBefore): Promise<Taken[]> {
+async function take(
+  { runtime, caller: { partnerId, suspended }, language }: FeedCall,
+  tx: Tx,
+  lines: readonly EventLine[],
+  refused: RefusedBefore,
+): Promise<Taken[]> {
   const now = runtime.clock.now()
   const couriers = await couriersBy(tx, named(lines, 'courier'))
   const units = await unitsBy(tx, named(lines, 'unit'))
@@ -44,6 +50,7 @@ async function take({ runtime, caller: { partnerId }, language }: FeedCall, tx: 
     if (why) return why
     // What has been told is not judged again: it answers 'repeated', whoever was locked since.
     const news = told.has(line.reference) ? undefined : refusalOf(line, courier, now, language)
+    if (suspended && !told.has(line.reference) && line.kind === 'OUT_FOR_DELIVERY') return new AppError(gatewayErrors.partnerSuspended)
     return news ?? { line, unitId: unit?.id ?? null, courierId: courier?.id ?? null }
   })
   const good = known.filter((one): one is KnownEvent => !(one instanceof AppError))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
+import { gatewayErrors } from '#core/payments/contract/errors.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
@@ -55,7 +56,7 @@ async function take(call: FeedCall, tx: Tx, lines: readonly ItemLine[], refused:
     const before = known.get(line.code)
     const hash = hashOf(line)
     if (before) return told(line.code, before, { partnerId, hash })
-    const item = refused(at) ?? judge(line, hash)
+    const item = refused(at) ?? (call.caller.suspended ? new AppError(gatewayErrors.partnerSuspended) : judge(line, hash))
     if (item instanceof AppError) return item
     known.set(line.code, { partnerId, hash })
     fresh.set(at, item)
