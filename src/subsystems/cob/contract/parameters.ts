@@ -19,5 +19,18 @@ export const handInDays = defineParameter({
   text: { vi: 'Số ngày làm việc để bưu tá nộp tiền COD sau ngày thu', en: 'Working days after the day of collection to hand COD money in' },
 })
 
-/** The parameters that feeds and items read; the composition root brings them into the database. */
-export const cobParameters = [mostPerItem, handInDays] as const
+/** From which hour of the due day on what a postman still holds is late on the board; 24: not before the day is over. */
+export const handInHour = defineParameter({
+  key: 'cob.hand-in-hour',
+  type: 'INTEGER',
+  initial: '18',
+  minimum: '0',
+  maximum: '24',
+  text: {
+    vi: 'Giờ bưu tá phải nộp xong tiền COD trong ngày đến hạn (bảng tiền COD)',
+    en: 'Hour of the due day by which COD money is to be handed in (money board)',
+  },
+})
+
+/** The parameters that feeds, items and the board read; the composition root brings them into the database. */
+export const cobParameters = [mostPerItem, handInDays, handInHour] as const

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { parameter } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { daysBetween, isoLocal, localDate } from '#kernel/dates.ts'
+import { addDays, daysBetween, isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { within } from '#platform/server/list/where.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { type BoardCard, type BoardColumn, CARDS_SHOWN, type Leg, type moneyBoard } from '../../contract/board.ts'
+import { handInHour } from '../../contract/parameters.ts'
 
 type Asked = InputOf<typeof moneyBoard>
 
@@ -35,7 +37,8 @@ export async function board(asked: Asked, ctx: RequestContext): Promise<OutputOf
       ? undefined
       : await scope.selectFrom('organisation.unit as u').select('u.name').where('u.id', '=', asked.unitId).executeTakeFirst()
   if (asked.unitId !== undefined && !unit) throw new AppError(errors.notFound)
-  const legs = await Promise.all([couriers(asked, ctx, date), offices(asked, ctx, date), transit(asked, ctx, date), senders(asked, ctx, date)])
+  const lateBy = isoLocal(now).slice(11, 13) >= String(await parameter(scope.db, handInHour)).padStart(2, '0') ? date : addDays(date, -1)
+  const legs = await Promise.all([couriers(asked, ctx, { date, lateBy }), offices(asked, ctx, date), transit(asked, ctx, date), senders(asked, ctx, date)])
   return { asOf: isoLocal(now), date, unitName: unit?.name ?? null, legs }
 }
 
@@ -65,7 +68,8 @@ const inUnit = (alias: string, { unitId }: Asked) => (unitId === undefined ? [] 
 /** A count per card: of those shown alone, through the index of what is open. */
 const openItems = (on: RawBuilder<unknown>) => sql`(select count(*)::int from cob.item i where ${on} and i.money_state in ('COLLECTED', 'PARTIAL'))`
 
-async function couriers(asked: Asked, { scope }: RequestContext, date: string): Promise<BoardColumn> {
+/** `lateBy`: the last due day whose hour is over. */
+async function couriers(asked: Asked, { scope }: RequestContext, { date, lateBy }: { date: string; lateBy: string }): Promise<BoardColumn> {
   const byCourier = asked.by === 'COURIER'
   const key = sql.ref(byCourier ? 'h.courier_id' : 'h.unit_id')
   const rows = scope
@@ -74,7 +78,7 @@ async function couriers(asked: Asked, { scope }: RequestContext, date: string): 
     .groupBy(key)
     .select([key.$castTo<string>().as('key'), sql<string>`min(h.unit_id)`.as('unit_id')])
     .select(sql<string>`sum(h.amount)::numeric(20,2)`.as('amount'))
-    .select(sql<string>`coalesce(sum(h.amount) filter (where h.due_on < ${date}::date), 0)::numeric(20,2)`.as('overdue'))
+    .select(sql<string>`coalesce(sum(h.amount) filter (where h.due_on <= ${lateBy}::date), 0)::numeric(20,2)`.as('overdue'))
     .select(sql<string>`min(h.due_on)`.as('oldest'))
     .having(sql<boolean>`sum(h.amount) <> 0`)
   const found = byCourier

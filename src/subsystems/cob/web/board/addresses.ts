@@ -1,4 +1,3 @@
-import { addDays } from '#kernel/dates.ts'
 import type { BoardCard, Leg } from '../../contract/board.ts'
 import { paths } from '../paths.ts'
 
@@ -23,7 +22,7 @@ const OPEN: readonly Entry[] = [
 ]
 
 /** What a card is made of: the items behind it, or the deposits. */
-export function cardAddress(leg: Leg, { id, kind }: BoardCard, { by, date, unitId }: Asked): string {
+export function cardAddress(leg: Leg, { id, kind, oldestOn }: BoardCard, { by, date, unitId }: Asked): string {
   switch (leg) {
     case 'COURIERS':
       // A postman of an office may carry items of another: whose he holds for which office is what the books say.
@@ -53,7 +52,7 @@ export function cardAddress(leg: Leg, { id, kind }: BoardCard, { by, date, unitI
           ['status', 'UNKNOWN'],
         ] as const),
         ...([
-          ['from', addDays(date, -30)],
+          ['from', oldestOn ?? date],
           ['to', date],
         ] as const),
       ])
