@@ -63,7 +63,7 @@ async function fill(run: (text: string) => Promise<unknown>, items: number, toda
         coalesce(-sum(amount) filter (where kind = 'HAND_IN'), 0), count(*) filter (where kind = 'COLLECT')
       from cob.position group by 1, 2, 3, 4, 5, 6, 7, 8`)
   await run(`
-    insert into cob.debt_delta select unit_id, business_date, due_on, head_unit_id, province_unit_id, district_unit_id, office_unit_id, collected, handed_in, adjusted from cob.debt`)
+    insert into cob.debt_delta select unit_id, business_date, due_on, head_unit_id, province_unit_id, district_unit_id, office_unit_id, collected, handed_in, adjusted, given_back from cob.debt`)
   await run(`
     insert into cob.item_delta
     select cob.item_day(accepted_at), delivery_state, money_state, false, key_account_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id,

@@ -32,6 +32,7 @@ function movements({ to, unitId, courierId, keyAccountId, groupBy = 'OFFICE' }: 
     .where(narrowed('p', ...ofCourier('p'), ...(keyAccountId ? [sql<SqlBool>`p.key_account_id = ${keyAccountId}`] : [])))
     .select(['p.province_unit_id', 'p.unit_id', 'p.courier_id', 'p.key_account_id', 'p.business_date', 'p.due_on'])
     .select([of('COLLECT').as('collected'), of('HAND_IN', '-').as('handed_in'), of('ADJUST').as('adjusted')])
+    .select(sql<string>`case when p.kind = 'ADJUST' and p.amount > 0 then p.amount else 0 end`.as('given_back'))
   type Movements = typeof fromPositions
   if (groupBy === 'KEY_ACCOUNT' || keyAccountId !== undefined) return fromPositions
   if (groupBy !== 'OFFICE' || courierId !== undefined)
@@ -39,13 +40,13 @@ function movements({ to, unitId, courierId, keyAccountId, groupBy = 'OFFICE' }: 
       .selectFrom('cob.debt as d')
       .where(narrowed('d', ...ofCourier('d')))
       .select(['d.province_unit_id', 'd.unit_id', 'd.courier_id', none.as('key_account_id'), 'd.business_date', 'd.due_on'])
-      .select(['d.collected', 'd.handed_in', 'd.adjusted']) as unknown as Movements
+      .select(['d.collected', 'd.handed_in', 'd.adjusted', 'd.given_back']) as unknown as Movements
   const ofOffices = (table: 'cob.debt_sum' | 'cob.debt_delta') =>
     scope
       .selectFrom(`${table} as d`)
       .where(narrowed('d'))
       .select(['d.province_unit_id', 'd.unit_id', none.as('courier_id'), none.as('key_account_id'), 'd.business_date', 'd.due_on'])
-      .select(['d.collected', 'd.handed_in', 'd.adjusted'])
+      .select(['d.collected', 'd.handed_in', 'd.adjusted', 'd.given_back'])
   return ofOffices('cob.debt_sum').unionAll(ofOffices('cob.debt_delta')) as unknown as Movements
 }
 
@@ -82,8 +83,8 @@ export function debtRows(filter: Filter, ctx: ReportContext) {
     .select([
       sum(net, sql`m.due_on < ${to}::date`).as('overdue'),
       // What went back to a receiver was not due any more; what a cancelled deposit gave back was not handed in.
-      sum(sql`m.collected + least(m.adjusted, 0)`, dueIn).as('dueAmount'),
-      sum(sql`m.handed_in - greatest(m.adjusted, 0)`, sql`${dueIn} and m.business_date <= m.due_on`).as('onTimeAmount'),
+      sum(sql`m.collected + m.adjusted - m.given_back`, dueIn).as('dueAmount'),
+      sum(sql`m.handed_in - m.given_back`, sql`${dueIn} and m.business_date <= m.due_on`).as('onTimeAmount'),
     ])
     .as('s')
   const retail = ctx.language === 'en' ? 'Retail senders' : 'Người gửi lẻ'

@@ -51,17 +51,18 @@ const debtSums = ({ courier }: Addresses) =>
     async query(db) {
       const { rows } = await sql<Found>`
         with kept as (
-          select courier_id, unit_id, sum(collected) as collected, sum(handed_in) as handed_in, sum(adjusted) as adjusted, sum(items) as items, array_agg((business_date, due_on)::text || ' '
-              || (collected, handed_in, adjusted, items)::text order by business_date, due_on) as days
+          select courier_id, unit_id, sum(collected) as collected, sum(handed_in) as handed_in, sum(adjusted) as adjusted, sum(given_back) as given_back, sum(items) as items, array_agg((business_date, due_on)::text || ' '
+              || (collected, handed_in, adjusted, given_back, items)::text order by business_date, due_on) as days
             from cob.debt group by courier_id, unit_id
         ), day as (
           select courier_id, unit_id, business_date, due_on, coalesce(sum(amount) filter (where kind = 'COLLECT'), 0)::numeric(20,2) as collected,
               coalesce(-sum(amount) filter (where kind = 'HAND_IN'), 0)::numeric(20,2) as handed_in, coalesce(sum(amount) filter (where kind = 'ADJUST'), 0)::numeric(20,2) as adjusted,
+              coalesce(sum(amount) filter (where kind = 'ADJUST' and amount > 0), 0)::numeric(20,2) as given_back,
               (count(*) filter (where kind = 'COLLECT'))::int as items
             from cob.position group by courier_id, unit_id, business_date, due_on
         ), real as (
-          select courier_id, unit_id, sum(collected) as collected, sum(handed_in) as handed_in, sum(adjusted) as adjusted, sum(items) as items, array_agg((business_date, due_on)::text || ' '
-              || (collected, handed_in, adjusted, items)::text order by business_date, due_on) as days
+          select courier_id, unit_id, sum(collected) as collected, sum(handed_in) as handed_in, sum(adjusted) as adjusted, sum(given_back) as given_back, sum(items) as items, array_agg((business_date, due_on)::text || ' '
+              || (collected, handed_in, adjusted, given_back, items)::text order by business_date, due_on) as days
             from day group by courier_id, unit_id
         )
         select c.id, c.code as subject, c.code || ' · ' || c.name as label, coalesce(k.unit_id, r.unit_id) as "unitId", null::timestamptz as since,
