@@ -15,7 +15,7 @@ import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
 import { postalReportRule } from '#subsystems/cfm/server/postal-report.ts'
 import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { codRules } from '#subsystems/cob/server/watch/control-rules.ts'
-import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
+import { paths as cobPaths, keyAccountPath } from '#subsystems/cob/web/paths.ts'
 import { batchPath, returnedPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { merchantPath, settlementPath } from '#subsystems/qr/web/paths.ts'
@@ -41,6 +41,7 @@ export const controlRules = [
     courier: (code) => `${cobPaths.couriers}?${new URLSearchParams({ text: code })}`,
     item: (id) => fill(cobPaths.item, { id }),
     overdue: (courierId) => `${cobPaths.items}?${new URLSearchParams({ courierId, due: 'OVERDUE' })}`,
+    keyAccount: keyAccountPath,
     office: (unitId) => `${cobPaths.items}?${new URLSearchParams({ unitId })}`,
   }),
   postalReportRule(cfmPaths.postalReport),

@@ -12,6 +12,7 @@ const rules = new Map(
     courier: (code) => `/couriers?text=${code}`,
     item: (id) => `/items/${id}`,
     overdue: (id) => `/items?courierId=${id}`,
+    keyAccount: (id) => `/key-accounts/${id}`,
     office: (id) => `/items?unitId=${id}`,
   }).map((rule) => [rule.code, rule]),
 )
@@ -49,7 +50,7 @@ const tamper = (table: string, change: string, id = '') =>
   )
 
 test('find nothing while items, positions, sums and the ledger agree', async () => {
-  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_KEPT_SUMS', 'COD_ITEM_STATES', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
+  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_KEPT_SUMS', 'COD_ITEM_STATES', 'COD_KEY_ACCOUNTS', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
     expect([code, await found(code)]).toEqual([code, []])
 })
 
@@ -74,9 +75,9 @@ test('sums of an office that are not those of its postmen or of its items are to
   const { owner } = app.runtime.database
   const link = `/items?unitId=${world.hcm.unitId}`
   await tamper('cob.debt', 'collected = collected + 500 where courier_id = $1', world.hcm.id)
-  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '-500.00', link }])
+  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '-1000.00', link }])
   await owner.query('select cob.fold_debt_deltas()')
-  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '-500.00', link }])
+  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '-1000.00', link }])
   await tamper('cob.debt', 'collected = collected - 500 where courier_id = $1', world.hcm.id)
   expect(await found('COD_KEPT_SUMS')).toEqual([])
   await owner.query('select cob.fold_item_deltas()')
@@ -84,6 +85,17 @@ test('sums of an office that are not those of its postmen or of its items are to
   expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '0.00', link: `/items?unitId=${world.hanoi.unitId}` }])
   await tamper('cob.item_sum', 'n = n - 1 where not by_key and unit_id = $1', world.hanoi.unitId)
   expect(await found('COD_KEPT_SUMS')).toEqual([])
+})
+
+test('what an office holds by the board and what a key account is owed are held against the books', async () => {
+  await tamper('cob.held', 'amount = amount + 700 where courier_id = $1', world.hcm.id)
+  expect(await found('COD_KEPT_SUMS')).toMatchObject([{ amount: '700.00' }])
+  await tamper('cob.held', 'amount = amount - 700 where courier_id = $1', world.hcm.id)
+  expect(await found('COD_KEPT_SUMS')).toEqual([])
+  await tamper('cob.item', "money_state = 'PAID_OUT' where id = $1", items[1]?.id)
+  expect(await found('COD_KEY_ACCOUNTS')).toMatchObject([{ subject: 'KHL-01', amount: '-200000.00' }])
+  await tamper('cob.item', "money_state = 'COLLECTED' where id = $1", items[1]?.id)
+  expect(await found('COD_KEY_ACCOUNTS')).toEqual([])
 })
 
 test('an item whose state its money does not bear is told', async () => {

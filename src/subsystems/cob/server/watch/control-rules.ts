@@ -14,6 +14,7 @@ interface Addresses {
   overdue: (courierId: string) => string
   /** Of the list of items of an office. */
   office: (unitId: string) => string
+  keyAccount: (id: string) => string
 }
 
 type Found = Omit<ControlRow, 'link'> & { id: string }
@@ -78,8 +79,8 @@ const keptSums = ({ office }: Addresses) =>
     code: 'COD_KEPT_SUMS',
     name: { vi: 'Số cộng COD của đơn vị lệch chi tiết', en: 'Kept sums of COD of a unit differ from its records' },
     meaning: {
-      vi: 'Số cộng theo đơn vị của công nợ hoặc của danh sách bưu gửi khác tổng các dòng, nên báo cáo cả nước hoặc dòng tổng của danh sách có thể sai. Báo bộ phận kỹ thuật; số tiền là phần lệch công nợ, 0 nếu lệch ở danh sách.',
-      en: 'Sums by unit of debt or of the list of items differ from their rows, so that the report of the country or the totals of the list may be wrong. Tell the technical team; the amount is the difference of debt, 0 where the list differs.',
+      vi: 'Số cộng theo đơn vị của công nợ, của tiền bưu tá đang giữ hoặc của danh sách bưu gửi khác tổng các dòng, nên báo cáo cả nước hoặc dòng tổng của danh sách có thể sai. Báo bộ phận kỹ thuật; số tiền là phần lệch công nợ, 0 nếu lệch ở danh sách.',
+      en: 'Sums by unit of debt, of what postmen hold or of the list of items differ from their rows, so that the report of the country or the totals of the list may be wrong. Tell the technical team; the amount is the difference of debt, 0 where the list differs.',
     },
     severity: 'HIGH',
     every: 720,
@@ -87,6 +88,12 @@ const keptSums = ({ office }: Addresses) =>
       const { rows } = await sql<Found>`
         with fault as (
           select unit_id, sum(amount) as amount from cob.debt_sum_faults() group by unit_id
+          union all select unit_id, sum(amount) from (
+            select unit_id, sum(amount) as amount from (
+              select courier_id, unit_id, due_on, amount from cob.held
+              union all select courier_id, unit_id, due_on, handed_in - collected - adjusted from cob.debt
+            ) h group by courier_id, unit_id, due_on having sum(amount) <> 0
+          ) h group by unit_id
           union all select unit_id, 0 from cob.item_sum_faults() where not by_key and unit_id <> 0 group by unit_id
         )
         select u.id, u.code as subject, u.code || ' · ' || u.name as label, u.id as "unitId", sum(f.amount)::numeric(20,2) as amount, null::timestamptz as since
@@ -121,6 +128,36 @@ const itemStates = ({ item }: Addresses) =>
            or (money_state = 'PARTIAL' and handed_in_amount in (0, collected_amount))
          order by code limit ${MOST}`.execute(db)
       return rows.map(({ id, ...row }) => ({ ...row, link: item(id) }))
+    },
+  })
+
+const keyAccounts = ({ keyAccount }: Addresses) =>
+  defineControlRule({
+    code: 'COD_KEY_ACCOUNTS',
+    name: { vi: 'Tiền COD phải trả khách hàng lệch sổ cái', en: 'What a key account is owed differs from the ledger' },
+    meaning: {
+      vi: 'Tiền của bưu gửi và bảng kê chưa trả, trừ các khoản phải thu lại, khác số dư tài khoản của khách hàng. Tạm ngừng khách hàng này và báo bộ phận kỹ thuật; số tiền là phần lệch.',
+      en: 'Its items and statements that are not paid, less what it owes, are not the balance of its account. Suspend it and tell the technical team; the amount is the difference.',
+    },
+    severity: 'HIGH',
+    every: 720,
+    async query(db) {
+      const { rows } = await sql<Found>`
+        with line as (
+          select l.item_id, s.status from cob.settlement_line l join cob.settlement s on s.id = l.settlement_id where l.released_at is null
+        ), part as (
+          select i.key_account_id, i.collected_amount as amount from cob.item i left join line l on l.item_id = i.id
+           where i.key_account_id is not null and i.money_state in ('COLLECTED', 'PARTIAL', 'HANDED_IN', 'PAYABLE') and (l.item_id is null or l.status in ('DRAFT', 'CHECKED'))
+          union all select key_account_id, net from cob.settlement where status in ('APPROVED', 'HELD', 'CARRIED')
+          union all select key_account_id, recovered - amount from cob.recovery
+          -- What is deducted in a statement that is not approved yet is owed until then.
+          union all select r.key_account_id, -d.amount from cob.settlement_deduction d join cob.recovery r on r.id = d.recovery_id join cob.settlement s on s.id = d.settlement_id
+           where d.released_at is null and s.status in ('DRAFT', 'CHECKED')
+        ), owed as (select key_account_id, sum(amount) as amount from part group by key_account_id)
+        select k.id, k.code as subject, k.code || ' · ' || k.name as label, k.unit_id as "unitId", (coalesce(o.amount, 0) - a.balance)::numeric(20,2) as amount, null::timestamptz as since
+          from cob.key_account k join ledger.account a on a.id = k.account_id left join owed o on o.key_account_id = k.id
+         where coalesce(o.amount, 0) <> a.balance order by k.code limit ${MOST}`.execute(db)
+      return rows.map(({ id, ...row }) => ({ ...row, link: keyAccount(id) }))
     },
   })
 
@@ -167,4 +204,4 @@ const late = ({ overdue }: Addresses) =>
 
 /** What cash on delivery asks of itself. */
 export const codRules = (address: Addresses): readonly ControlRule[] =>
-  [positions, debtSums, keptSums, itemStates, overCeiling, late].map((rule) => rule(address))
+  [positions, debtSums, keptSums, itemStates, keyAccounts, overCeiling, late].map((rule) => rule(address))
