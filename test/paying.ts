@@ -132,7 +132,7 @@ export async function payingWorld({ clock, float = FLOAT }: { clock?: TestClock;
       await owner().query("update cash.slip set updated_at = $1 where status = 'CLAIMED' and updated_at > $1", [now])
       world.clock.advance(minutes * 60_000)
       await world.runtime.db.transaction().execute(async (tx) => {
-        for (const { definition } of agingJobs) await enqueue(tx, definition, {})
+        for (const { definition } of agingJobs([])) await enqueue(tx, definition, {})
       })
       await runJobs(world)
       world.clock.set(now)

@@ -224,8 +224,8 @@ from (select m.province_unit_id as province_unit_id,
     coalesce(sum(m.collected - m.handed_in + m.adjusted) filter (where case when ($35::date - m.due_on) <= 0 then 0 when ($36::date - m.due_on) <= b.b1 then 1 when ($37::date - m.due_on) <= b.b2 then 2 when ($38::date - m.due_on) <= b.b3 then 3 when ($39::date - m.due_on) <= b.b4 then 4 when ($40::date - m.due_on) <= b.b5 then 5 else 6 end = 5), 0)::numeric(20,2) as late5,
     coalesce(sum(m.collected - m.handed_in + m.adjusted) filter (where case when ($41::date - m.due_on) <= 0 then 0 when ($42::date - m.due_on) <= b.b1 then 1 when ($43::date - m.due_on) <= b.b2 then 2 when ($44::date - m.due_on) <= b.b3 then 3 when ($45::date - m.due_on) <= b.b4 then 4 when ($46::date - m.due_on) <= b.b5 then 5 else 6 end = 6), 0)::numeric(20,2) as late6,
     coalesce(sum(m.collected - m.handed_in + m.adjusted) filter (where m.due_on < $47::date), 0)::numeric(20,2) as overdue,
-    coalesce(sum(m.collected + least(m.adjusted, 0)) filter (where m.due_on between $48::date and $49::date), 0)::numeric(20,2) as dueAmount,
-    coalesce(sum(m.handed_in - greatest(m.adjusted, 0)) filter (where m.due_on between $50::date and $51::date and m.business_date <= m.due_on), 0)::numeric(20,2) as onTimeAmount
+    coalesce(sum(m.collected + m.adjusted - m.given_back) filter (where m.due_on between $48::date and $49::date), 0)::numeric(20,2) as dueAmount,
+    coalesce(sum(m.handed_in - m.given_back) filter (where m.due_on between $50::date and $51::date and m.business_date <= m.due_on), 0)::numeric(20,2) as onTimeAmount
   from (select p.province_unit_id,
       p.unit_id,
       p.courier_id,
@@ -234,7 +234,9 @@ from (select m.province_unit_id as province_unit_id,
       p.due_on,
       case when p.kind = 'COLLECT' then p.amount else 0 end as collected,
       case when p.kind = 'HAND_IN' then -p.amount else 0 end as handed_in,
-      case when p.kind = 'ADJUST' then p.amount else 0 end as adjusted
+      case when p.kind = 'ADJUST' then p.amount else 0 end as adjusted,
+      case when p.kind = 'ADJUST'
+      and p.amount > 0 then p.amount else 0 end as given_back
     from cob.position as p
     where p.province_unit_id = $52
       and p.business_date <= $53::date
@@ -777,6 +779,110 @@ where s.province_unit_id = $1
   and ((s.office_unit_id = $5 or s.district_unit_id = $6 or s.province_unit_id = $7 or s.head_unit_id = $8))
   and (s.paid_on >= $9 and s.paid_on <= $10)
 group by s.status;
+
+-- POST /cpob-404/sender-payout/v1/search: the filters, each alone
+--   code: t.code = $1
+--   externalRef: t.external_ref = $1
+--   payee: t.payee_account like $1
+--   status: t.status in ($1)
+--   channel: t.channel = $1
+--   feeSource: t.fee_source = $1
+--   deviation: t.late_of is not null
+--   refunds: t.type = 'REFUND'
+--   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
+--   amount: t.amount >= $1 and t.amount <= $2
+--   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   ledger: coalesce(t.ledger_date, t.business_date) between $1::date and $2::date
+--   itemCode: o.order_code = $1
+--   tillCode: o.till_code = $1
+--   withoutShift: o.without_shift = $1
+
+-- a page (an export reads the same without its end)
+select t.id,
+  t.code,
+  t.external_ref as externalRef,
+  u.name as unitName,
+  p.name as provinceName,
+  t.amount,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.fee end as fee,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.tax end as tax,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING') then t.amount - (t.fee + t.tax) end as net,
+  t.status,
+  t.type,
+  t.channel,
+  t.fee_source as feeSource,
+  t.occurred_at as occurredAt,
+  t.business_date as businessDate,
+  t.late_of as lateOf,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $1
+    and w.subject_id = t.id::text
+  limit 1) as pendingRequestId,
+  exists ( select from outcome.settlement_hold h where h.transaction_id = t.id or h.transaction_id in (select r.refund_id from payment.partner_refund r where r.parent_id = t.id)) as held,
+  t.payee_name as payeeName,
+  t.payee_account as payeeAccount,
+  coalesce((select b.name from masterdata.bank b where b.bin = t.payee_bank_bin), t.payee_bank_bin) as payeeBank,
+  o.order_code as itemCode,
+  o.till_code as tillCode,
+  o.teller_code as tellerCode,
+  o.without_shift as withoutShift
+from (select t.*
+  from payment.transaction as t
+  where t.province_unit_id = $2
+    and t.service = $3
+    and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
+  order by t.occurred_at desc,
+    t.id desc
+  limit 15) as t
+left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
+left join organisation.unit_directory as p on p.id = t.province_unit_id
+left join cash.counter_entry as o on o.id = t.id
+  and o.business_date = t.business_date
+order by t.occurred_at desc,
+  t.id desc;
+
+-- number and sums
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount_hundredths) * 0.01 as amount,
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
+from payment.transaction as t
+where t.province_unit_id = $1
+  and t.service = $2
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
+group by t.status;
+
+-- number and sums under every filter
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount_hundredths) * 0.01 as amount,
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCEL_PENDING')) * 0.01 as net
+from payment.transaction as t
+left join cash.counter_entry as o on o.id = t.id
+  and o.business_date = t.business_date
+where t.province_unit_id = $1
+  and t.service = $2
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
+  and (t.code = $6)
+  and (t.external_ref = $7)
+  and (coalesce(t.ledger_date, t.business_date) between $8::date and $9::date)
+  and (t.type = 'REFUND')
+  and (t.status in ($10))
+  and (t.channel = $11)
+  and (t.fee_source = $12)
+  and (t.late_of is not null)
+  and ((t.office_unit_id = $13 or t.district_unit_id = $14 or t.province_unit_id = $15 or t.head_unit_id = $16))
+  and (t.amount >= $17 and t.amount <= $18)
+  and (t.payee_account like $19)
+  and (o.order_code = $20)
+  and (o.till_code = $21)
+  and (o.without_shift = $22)
+group by t.status;
 
 -- POST /cob-admin/key-accounts/v1/search: the filters, each alone
 --   text: platform.fold(t.code || ' ' || t.name || ' ' || t.legal_name) like $1

@@ -50,9 +50,7 @@ import type { Runtime, ServerModule } from '#platform/server/module.ts'
 import { claimMinutes } from '#subsystems/cfm/contract/parameters.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { orderRelease } from '#subsystems/cfm/server/order-release.ts'
-import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { postalTransfers } from '#subsystems/cfm/server/postal-report.ts'
-import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { casePath, paths as cfmPaths, orderPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
@@ -90,7 +88,17 @@ import { systemDesks } from './plugs/incidents.ts'
 import { cashPapers, journals, ledgerKinds, transactionAddress } from './plugs/journals.ts'
 import { plugsOfService, reconciliationParts, sessionsPath } from './plugs/reconciliation.ts'
 import { found, placesOfLists, searchedLists } from './plugs/search.ts'
-import { feeSources, listsOfServices, paymentServices, slipSources, statusOfMerchants, transactionLists, transferSources } from './plugs/services.ts'
+import {
+  counterServices,
+  feeSources,
+  listsOfServices,
+  paymentServices,
+  senderPayments,
+  slipSources,
+  statusOfMerchants,
+  transactionLists,
+  transferSources,
+} from './plugs/services.ts'
 import { moneyTrace } from './plugs/trace.ts'
 
 const registration = userRegistration(WORKPLACES)
@@ -212,7 +220,7 @@ export function composeModules({
         knownOutcomes(codes, (service) => listsOfServices[service]),
         settledContradictions(codes, cfmPaths.outcomes),
         settledBreaks(plugsOfService, { sessions: sessionsPath }),
-        ...cashCutOffChecks(['CASH', cfmPayments.declaration.code, payoutPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
+        ...cashCutOffChecks(['CASH', ...counterServices.map(({ declaration: { code } }) => code)], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
       { late: lateTransactions, periods: reportPaths.cutOff, controls: crmPaths.controls },
     ),
@@ -236,14 +244,14 @@ export function composeModules({
       () => all,
     ),
     payoutsModule,
-    cfmModule(moneyTrace),
+    cfmModule(moneyTrace, counterServices),
     cfmV2Module,
     crmModule(offered.map(({ declaration }) => ({ service: declaration, list: transactionLists[declaration.code] }))),
     reportModule,
     glModule,
     parModule,
     qrModule,
-    cobModule(moneyTrace, payments),
+    cobModule(moneyTrace, payments, senderPayments),
     sdkModule,
     sysModule,
     ...modules,

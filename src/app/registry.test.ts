@@ -234,6 +234,8 @@ describe('screens', () => {
   specified.set('PP_COB /pp-cob/quan_ly_buu_gui_chap_nhan/buu_ta', '')
   // Cash that postmen hand in is counted at the office; the specification has its deposits only.
   specified.set('PP_COB /pp-cob/quan_ly_giao_dich/nop_tien_tai_buu_cuc', '')
+  specified.set('PP_COB /pp-cob/quan_ly_giao_dich/chi_tra_nguoi_gui', '')
+  specified.set('PP_COB /pp-cob/quan_ly_giao_dich/chi_tiet_chi_tra_nguoi_gui', 'hidden')
   // Configurations and ageing stand below the list of each desk of reconciliation.
   const desks = [
     'PP_QR /pp-qr/doi_soat',

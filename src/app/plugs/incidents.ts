@@ -13,6 +13,7 @@ import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { linesAtCounters } from '#subsystems/cfm/server/trace.ts'
 import { casePath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { findItem } from '#subsystems/cob/contract/items.ts'
+import { senderPayoutTransactions } from '#subsystems/cob/contract/payouts/service.ts'
 import { cobIncidentDesk } from '#subsystems/cob/server/incidents/desk.ts'
 import { itemSubject } from '#subsystems/cob/server/incidents/subject.ts'
 import { paths as cobPaths } from '#subsystems/cob/web/paths.ts'
@@ -69,7 +70,14 @@ const cashIncidents = cfmIncidentDesk({
 const qrDesk = qrIncidentDesk({ subjects: [manualSubject, caseSubject(casePath)] })
 
 /** Incidents of cash on delivery: items and the deposits of their money. */
-const cobDesk = cobIncidentDesk({ subjects: [itemSubject({ path: cobPaths.item, permission: findItem.permission }), manualSubject, caseSubject(casePath)] })
+const cobDesk = cobIncidentDesk({
+  subjects: [
+    itemSubject({ path: cobPaths.item, permission: findItem.permission }),
+    transactionSubject(senderPayoutTransactions),
+    manualSubject,
+    caseSubject(casePath),
+  ],
+})
 
 /** Every desk of incidents: their calls, their approvals and the money trace know of all of them. */
 export const systemDesks: readonly IncidentDesk[] = [cashIncidents, qrDesk, cobDesk]

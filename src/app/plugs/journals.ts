@@ -16,12 +16,11 @@ import { fill } from '#kernel/language.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
-import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
-import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { findItem, ITEM_SUBJECT } from '#subsystems/cob/contract/items.ts'
 import { codJournalKinds } from '#subsystems/cob/contract/journal-kinds.ts'
+import { senderPayoutTransactions } from '#subsystems/cob/contract/payouts/service.ts'
 import { settlementJournalKinds as codSettlementJournalKinds, findCodSettlement } from '#subsystems/cob/contract/settlements.ts'
 import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { paths as cobPaths, itemPath } from '#subsystems/cob/web/paths.ts'
@@ -33,7 +32,7 @@ import { transactionPath } from '#subsystems/qr/web/paths.ts'
 import { getSdkTransaction } from '#subsystems/sdk/contract/transactions.ts'
 import { transactionPath as sdkTransactionPath } from '#subsystems/sdk/web/paths.ts'
 import { cashAddresses } from './addresses.ts'
-import { transfers } from './services.ts'
+import { counterServices, transfers } from './services.ts'
 
 /** Where the records stand that journals are about, and what kinds of journals are called. */
 export const journalSources: readonly JournalSource[] = [
@@ -42,6 +41,12 @@ export const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
   { sourceType: 'payment.transaction', service: 'PAYOUT', permission: payoutTransactions.detail.permission, path: (id) => addressOf(payoutTransactions, id) },
   { sourceType: 'payment.transaction', service: 'COD', permission: codTransactions.detail.permission, path: (id) => addressOf(codTransactions, id) },
+  {
+    sourceType: 'payment.transaction',
+    service: 'CODPAY',
+    permission: senderPayoutTransactions.detail.permission,
+    path: (id) => addressOf(senderPayoutTransactions, id),
+  },
   { sourceType: 'payment.transaction', service: transfers.declaration.code, permission: listItems.permission, path: transferPath },
   { sourceType: ITEM_SUBJECT, permission: findItem.permission, path: itemPath },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
@@ -78,5 +83,5 @@ const journalKinds = {
 }
 
 /** Cash moves by the services of the counter and by the treasury. */
-export const cashPapers = cashReports({ services: [cfmPayments.declaration.code, payoutPayments.declaration.code, 'CASH'], kinds: journalKinds })
+export const cashPapers = cashReports({ services: [...counterServices.map(({ declaration: { code } }) => code), 'CASH'], kinds: journalKinds })
 export const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }

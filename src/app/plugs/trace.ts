@@ -1,4 +1,4 @@
-import { cashOrderTrace, isBlindAccount, isCounting, slipTrace, treasuryTrace } from '#core/cash/server/public.ts'
+import { cashOrderTrace, isBlindAccount, isCounting, type SlipLinks, slipTrace, treasuryTrace } from '#core/cash/server/public.ts'
 import { listItems } from '#core/disbursement/contract/items.ts'
 import { batchTrace, transfersMade, transferTrace } from '#core/disbursement/server/public.ts'
 import { incidentTrace } from '#core/incidents/server/public.ts'
@@ -15,8 +15,10 @@ import { fill } from '#kernel/language.ts'
 import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } from '#subsystems/cfm/server/trace.ts'
 import { casePath, paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { senderSlip } from '#subsystems/cob/contract/payouts/service.ts'
 import { codTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { itemTrace } from '#subsystems/cob/server/item-desk/trace.ts'
+import { itemSlips, payoutsOfItems, tracedPayouts } from '#subsystems/cob/server/payouts/links.ts'
 import { itemPath } from '#subsystems/cob/web/paths.ts'
 import { batchPath, paths as crmPaths, transferPath } from '#subsystems/crm/web/paths.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
@@ -33,6 +35,12 @@ const transferLinks = [
 ]
 const transfersOf = transfersMade(transferLinks)
 
+/** What slips of counters are for: an area that pays there knows its own. */
+const slipsFor: SlipLinks = {
+  subject: (db, kind, sourceId) => (kind === senderSlip.kind ? itemSlips : slipLinks).subject(db, kind, sourceId),
+  sourceIds: async (db, subjects) => [...(await slipLinks.sourceIds(db, subjects)), ...(await itemSlips.sourceIds(db, subjects))],
+}
+
 /** What every area knows of its records and their money. */
 const traceSteps: readonly TraceStep[] = [
   transactionTrace(
@@ -41,11 +49,12 @@ const traceSteps: readonly TraceStep[] = [
       tracedService(sdkTransactions),
       tracedService(codTransactions),
       ...tracedAtCounters,
+      tracedPayouts,
       { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } },
     ],
     {
       named: answeredUnder,
-      of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
+      of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await payoutsOfItems(db, subjects)), ...(await transfersOf.of(db, subjects))],
     },
   ),
   suspenseTrace(listed(cfmPaths.suspense)),
@@ -59,8 +68,8 @@ const traceSteps: readonly TraceStep[] = [
   }),
   listTrace(payoutPath),
   fundsTrace(listed(cfmPaths.payoutFunds)),
-  slipTrace(slipLinks),
-  cashOrderTrace(slipLinks, listed(cfmV2Paths.cashOrders)),
+  slipTrace(slipsFor),
+  cashOrderTrace(slipsFor, listed(cfmV2Paths.cashOrders)),
   treasuryTrace(cashAddresses.treasury),
   settlementTrace(settlementPath, (settlement) => `${qrPaths.settlementMovements}?${new URLSearchParams({ settlement, from: '' })}`),
   transferTrace(transferLinks, transferPath),

@@ -918,9 +918,41 @@ export interface CobDebt {
   courier_id: Int8
   district_unit_id: Int8 | null
   due_on: string
+  /**
+   * The part of adjusted that is above nothing: deposits that were cancelled.
+   */
+  given_back: Generated<Decimal>
   handed_in: Generated<Decimal>
   head_unit_id: Int8
   items: Generated<number>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8
+}
+
+export interface CobDebtDelta {
+  adjusted: Decimal
+  business_date: string
+  collected: Decimal
+  district_unit_id: Int8 | null
+  due_on: string
+  given_back: Decimal
+  handed_in: Decimal
+  head_unit_id: Int8
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8
+}
+
+export interface CobDebtSum {
+  adjusted: Decimal
+  business_date: string
+  collected: Decimal
+  district_unit_id: Int8 | null
+  due_on: string
+  given_back: Decimal
+  handed_in: Decimal
+  head_unit_id: Int8
   office_unit_id: Int8 | null
   province_unit_id: Int8 | null
   unit_id: Int8
@@ -1370,6 +1402,15 @@ export interface CobReminder {
   courier_id: Int8
   reminded_at: Timestamp
   reminded_by: string
+}
+
+export interface CobSenderPayout {
+  amount: Decimal
+  at: Timestamp
+  excess: boolean
+  item_id: Int8
+  stands: boolean
+  transaction_id: Int8
 }
 
 export interface CobSettlement {
@@ -5353,6 +5394,8 @@ export interface DB {
   'cob.courier': CobCourier
   'cob.courier_directory': CobCourierDirectory
   'cob.debt': CobDebt
+  'cob.debt_delta': CobDebtDelta
+  'cob.debt_sum': CobDebtSum
   'cob.deposit': CobDeposit
   'cob.deposit_account': CobDepositAccount
   'cob.deposit_line': CobDepositLine
@@ -5378,6 +5421,7 @@ export interface DB {
   'cob.position': CobPosition
   'cob.recovery': CobRecovery
   'cob.reminder': CobReminder
+  'cob.sender_payout': CobSenderPayout
   'cob.settlement': CobSettlement
   'cob.settlement_deduction': CobSettlementDeduction
   'cob.settlement_line': CobSettlementLine

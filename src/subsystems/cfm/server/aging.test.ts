@@ -40,7 +40,7 @@ async function sent(change: object = {}) {
 /** Runs the jobs of time at this moment of the clock. */
 async function age() {
   await it.runtime.db.transaction().execute(async (tx) => {
-    for (const { definition } of agingJobs) await enqueue(tx, definition, {})
+    for (const { definition } of agingJobs([])) await enqueue(tx, definition, {})
   })
   await runJobs(it)
 }

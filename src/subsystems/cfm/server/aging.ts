@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { parameter } from '#core/masterdata/server/public.ts'
-import { loseTrack } from '#core/payments/server/public.ts'
+import { loseTrack, type PaymentService } from '#core/payments/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
@@ -11,8 +11,6 @@ import { moneyOrderMachine } from '../contract/machine.ts'
 import { claimMinutes, expiryDays } from '../contract/parameters.ts'
 import { moneyOrderSlip } from '../contract/slip-kinds.ts'
 import { SENDING_DISPUTED } from './orders.ts'
-import { payoutPayments } from './payouts/service.ts'
-import { cfmPayments } from './service.ts'
 
 const BATCH = 500
 const MINUTE_MS = 60_000
@@ -29,12 +27,13 @@ const ageClaims = defineJob({
   input: z.strictObject({}),
 })
 
-export const agingJobs: JobHandler[] = [
+/** `counters`: the services that tills pay for. */
+export const agingJobs = (counters: readonly PaymentService[]): JobHandler[] => [
   handleJob(ageOrders, async (_input, { runtime }) => {
     await moveDue(runtime, 'due')
     await moveDue(runtime, 'expire')
   }),
-  handleJob(ageClaims, async (_input, { runtime }) => loseClaims(runtime)),
+  handleJob(ageClaims, async (_input, { runtime }) => loseClaims(runtime, counters)),
 ]
 
 export const agingSchedules: readonly JobSchedule[] = [
@@ -99,7 +98,7 @@ async function undisputed(tx: Tx, orders: readonly Due[]): Promise<readonly Due[
 }
 
 /** Payouts that no till has confirmed or given up in its minutes: the cash may have changed hands, so they are unknown and hold their order. */
-async function loseClaims(runtime: Runtime): Promise<void> {
+async function loseClaims(runtime: Runtime, counters: readonly PaymentService[]): Promise<void> {
   const { db, clock } = runtime
   const before = new Date(clock.now().getTime() - (await parameter(db, claimMinutes)) * MINUTE_MS)
   // Past those that cannot be moved now, because an outcome is just being stored or was not followed: they do not keep the rest waiting.
@@ -108,7 +107,7 @@ async function loseClaims(runtime: Runtime): Promise<void> {
       select id, transaction_id as "transactionId" from cash.slip
       where status = 'CLAIMED' and direction = 'OUT' and updated_at <= ${before} and id > ${after} order by id limit ${BATCH}`.execute(db)
     const ids = rows.map(({ transactionId }) => transactionId)
-    for (const service of [cfmPayments, payoutPayments]) await loseTrack(runtime, service, ids)
+    for (const service of counters) await loseTrack(runtime, service, ids)
     if (rows.length < BATCH) return
     after = rows.at(-1)?.id as string
   }

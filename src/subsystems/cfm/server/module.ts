@@ -1,3 +1,4 @@
+import type { PaymentService } from '#core/payments/server/public.ts'
 import type { MoneyTrace } from '#core/trace/server/public.ts'
 import { defineModule, defineTask, type ServerModule } from '#platform/server/module.ts'
 import { cfmErrors } from '../contract/errors.ts'
@@ -15,8 +16,8 @@ import { payoutPaid } from './payouts/service.ts'
 import { postalTransfers } from './postal-report.ts'
 import { cfm } from './transactions.ts'
 
-/** Cash-flow management: money orders are its own; its other calls are those of core modules. */
-export const cfmModule = (trace: MoneyTrace): ServerModule =>
+/** Cash-flow management: money orders are its own; its other calls are those of core modules. `counters`: the services whose claims of counters age. */
+export const cfmModule = (trace: MoneyTrace, counters: readonly PaymentService[]): ServerModule =>
   defineModule({
     name: 'cfm',
     labels: { vi, en },
@@ -51,6 +52,6 @@ export const cfmModule = (trace: MoneyTrace): ServerModule =>
       defineTask('cfm.locked', { vi: 'Phiếu chuyển tiền bị khoá', en: 'Locked money orders' }, listOrders, { locked: true, status: ['SENT', 'NOTIFIED'] }),
       defineTask('cfm.held', { vi: 'Phiếu chuyển tiền tạm giữ', en: 'Held money orders' }, listOrders, { held: true }),
     ],
-    jobs: () => agingJobs,
+    jobs: () => agingJobs(counters),
     schedules: agingSchedules,
   })

@@ -76,7 +76,7 @@ async function monthLater() {
   const now = clock.now()
   clock.advance(31 * DAY)
   await it.runtime.db.transaction().execute(async (tx) => {
-    for (const { definition } of agingJobs) await enqueue(tx, definition, {})
+    for (const { definition } of agingJobs([])) await enqueue(tx, definition, {})
   })
   await runJobs(it)
   clock.set(now)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slipMachine } from '#core/cash/contract/counter/slip.ts'
 import { Journal } from '#core/ledger/contract/journal.ts'
 import { MoneyStep } from '#core/trace/contract/steps.ts'
 import { defineBulk, defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
@@ -186,6 +187,20 @@ const Position = z.object({
 })
 export type ItemPosition = z.output<typeof Position>
 
+/** A payout of an item to its retail sender at a counter: under way, unknown, made or given up. */
+const ItemPayout = z.object({
+  transactionId: Id,
+  code: CodeText,
+  status: slipMachine.status,
+  amount: Money,
+  unitName: UnitText,
+  tillCode: CodeText,
+  tellerName: NameText,
+  personName: NameText,
+  at: Timestamp,
+})
+export type ItemPayout = z.output<typeof ItemPayout>
+
 /** Who has the money now. */
 export const HolderKind = enumOf('cob.items.holderKind', ['NOBODY', 'COURIER', 'OPERATOR', 'SENDER', 'RECEIVER'])
 
@@ -209,6 +224,7 @@ export const findItem = defineQuery({
     refundedAt: Timestamp.nullable(),
     updatedBy: AccountText,
     positions: z.array(Position),
+    payouts: z.array(ItemPayout),
     journals: z.array(Journal),
     trace: z.array(MoneyStep),
     amountChanges: z.array(z.object({ id: Id, before: Money, after: Money, afterOut: Flag, reason: NoteText, decidedBy: AccountText, decidedAt: Timestamp })),

@@ -54,6 +54,7 @@ export const WatchRule = enumOf('cob.watch.rule', [
   'WRONG_AMOUNT',
   'DELIVERED_AND_RETURNED',
   'PAID_BEFORE_HANDED_IN',
+  'PAID_AND_RETURNED',
 ])
 export type WatchRule = z.output<typeof WatchRule>
 

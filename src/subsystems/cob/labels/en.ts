@@ -17,6 +17,8 @@ export const en: typeof vi = {
     handIns: 'Hand-ins at the office',
     tkttSlips: 'Deposits into settlement accounts',
     tkttSlip: 'Deposit slip details',
+    senderPayouts: 'Payouts to retail senders',
+    senderPayout: 'Payout to a retail sender',
     keyAccountManagement: 'Key accounts',
     keyAccounts: 'Key accounts',
     keyAccount: 'Key account details',

@@ -15,6 +15,8 @@ export const vi = {
     handIns: 'Nộp tiền tại bưu cục',
     tkttSlips: 'Nộp tiền mặt vào TKTT',
     tkttSlip: 'Chi tiết nộp tiền vào TKTT',
+    senderPayouts: 'Chi trả người gửi lẻ',
+    senderPayout: 'Chi tiết chi trả người gửi lẻ',
     keyAccountManagement: 'Khách hàng lớn',
     keyAccounts: 'Danh sách khách hàng lớn',
     keyAccount: 'Chi tiết khách hàng lớn',

@@ -1,4 +1,4 @@
-import type { PaymentDesk } from '#core/payments/server/public.ts'
+import type { PaymentDesk, PaymentService } from '#core/payments/server/public.ts'
 import type { MoneyTrace } from '#core/trace/server/public.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { depositErrors } from '../contract/deposit-errors.ts'
@@ -6,6 +6,7 @@ import { cobErrors } from '../contract/errors.ts'
 import { issuanceErrors } from '../contract/issuances/errors.ts'
 import { itemDeskErrors } from '../contract/items.ts'
 import { keyAccountErrors } from '../contract/key-accounts/errors.ts'
+import { senderPayoutErrors } from '../contract/payouts/errors.ts'
 import { watchErrors } from '../contract/watch-errors.ts'
 import { en as boardEn } from '../labels/board/en.ts'
 import { vi as boardVi } from '../labels/board/vi.ts'
@@ -20,6 +21,8 @@ import { en as itemsEn } from '../labels/items/en.ts'
 import { vi as itemsVi } from '../labels/items/vi.ts'
 import { en as keyAccountsEn } from '../labels/key-accounts/en.ts'
 import { vi as keyAccountsVi } from '../labels/key-accounts/vi.ts'
+import { en as payoutsEn } from '../labels/payouts/en.ts'
+import { vi as payoutsVi } from '../labels/payouts/vi.ts'
 import { en as reportsEn } from '../labels/reports/en.ts'
 import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { en as settlementsEn } from '../labels/settlements/en.ts'
@@ -40,6 +43,7 @@ import { foldItems } from './item-desk/fold-sums.ts'
 import { registerItemDesk } from './item-desk/register.ts'
 import { keyAccountSubjects } from './key-accounts/audit.ts'
 import { registerKeyAccounts } from './key-accounts/register.ts'
+import { servePayouts } from './payouts/service.ts'
 import { registerReports } from './reports/register.ts'
 import { registerSettlements } from './settlements/register.ts'
 import { settlementJobs, settlementSchedules } from './settlements/running.ts'
@@ -47,8 +51,9 @@ import { watchJobs, watchSchedules } from './watch/run.ts'
 import { registerWatched, watchAudit, watchOwners, watchTasks } from './watch/watched.ts'
 
 /** Cash on delivery: items, who holds their money, deposits, key accounts and what they are paid. */
-export const cobModule = (trace: MoneyTrace, payments: PaymentDesk) =>
-  defineModule({
+export const cobModule = (trace: MoneyTrace, payments: PaymentDesk, senderPayouts: PaymentService) => {
+  const payouts = servePayouts(senderPayouts)
+  return defineModule({
     name: 'cob',
     audit: {
       events: { ...issuanceEvents },
@@ -70,11 +75,12 @@ export const cobModule = (trace: MoneyTrace, payments: PaymentDesk) =>
       issuances: { vi: issuancesVi, en: issuancesEn },
       couriers: { vi: couriersVi, en: couriersEn },
       deposits: { vi: depositsVi, en: depositsEn },
+      payouts: { vi: payoutsVi, en: payoutsEn },
       'key-accounts': { vi: keyAccountsVi, en: keyAccountsEn },
       settlements: { vi: settlementsVi, en: settlementsEn },
     },
-    errors: { ...cobErrors, ...itemDeskErrors, ...issuanceErrors, ...watchErrors, ...depositErrors, ...keyAccountErrors },
-    search: [codDeposits.search],
+    errors: { ...cobErrors, ...itemDeskErrors, ...issuanceErrors, ...watchErrors, ...depositErrors, ...keyAccountErrors, ...senderPayoutErrors },
+    search: [codDeposits.search, payouts.search],
     owners: watchOwners,
     imports: [lineImport],
     tasks: [...watchTasks],
@@ -87,6 +93,7 @@ export const cobModule = (trace: MoneyTrace, payments: PaymentDesk) =>
       registerCouriers(on)
       registerFeed(on)
       registerDeposits(on, payments)
+      payouts.register(on)
       registerKeyAccounts(on)
       registerSettlements(on)
     },
@@ -94,3 +101,4 @@ export const cobModule = (trace: MoneyTrace, payments: PaymentDesk) =>
     schedules: [...settlementSchedules, ...issuanceSchedules, ...watchSchedules],
     start: foldItems,
   })
+}

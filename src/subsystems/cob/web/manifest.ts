@@ -18,6 +18,8 @@ export const manifest = defineManifest({
     { path: paths.qrDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'qrDeposit', hidden: true },
     { path: paths.tkttDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'tkttDeposit', hidden: true },
     { path: paths.cancelledDeposit, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat/view', title: 'cancelledDeposit', hidden: true },
+    { path: paths.senderPayouts, permission: 'pp-cob/quan_ly_giao_dich/chi_tra_nguoi_gui/view', title: 'senderPayouts' },
+    { path: paths.senderPayout, permission: 'pp-cob/quan_ly_giao_dich/chi_tiet_chi_tra_nguoi_gui/view', title: 'senderPayout', hidden: true },
     { path: paths.handIns, permission: 'pp-cob/quan_ly_giao_dich/nop_tien_tai_buu_cuc/view', title: 'handIns' },
     { path: paths.tkttSlips, permission: 'pp-cob/nop_tien_mat_vao_tktt/danh_sach/view', title: 'tkttSlips' },
     { path: paths.tkttSlip, permission: 'pp-cob/nop_tien_mat_vao_tktt/chi-tiet/view', title: 'tkttSlip', hidden: true },
@@ -54,7 +56,7 @@ export const manifest = defineManifest({
     {
       title: 'transactionManagement',
       icon: 'transaction',
-      children: [{ screen: paths.transactions }, { screen: paths.handIns }, { screen: paths.tkttSlips }],
+      children: [{ screen: paths.transactions }, { screen: paths.handIns }, { screen: paths.tkttSlips }, { screen: paths.senderPayouts }],
     },
     { title: 'keyAccountManagement', icon: 'partner', children: [{ screen: paths.keyAccounts }, { screen: paths.settlements }] },
     {

@@ -13,6 +13,8 @@ export const paths = {
   qrDeposit: '/pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_qua_Qrcode/{id}',
   tkttDeposit: '/pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_nop_tien_mat_TKTT/{id}',
   cancelledDeposit: '/pp-cob/quan_ly_giao_dich/chi_tiet_giao_dich_gd_huy_nop_COD/{id}',
+  senderPayouts: '/pp-cob/quan_ly_giao_dich/chi_tra_nguoi_gui',
+  senderPayout: '/pp-cob/quan_ly_giao_dich/chi_tiet_chi_tra_nguoi_gui',
   handIns: '/pp-cob/quan_ly_giao_dich/nop_tien_tai_buu_cuc',
   tkttSlips: '/pp-cob/nop_tien_mat_vao_tktt/danh_sach',
   tkttSlip: '/pp-cob/nop_tien_mat_vao_tktt/chi-tiet',
@@ -45,6 +47,9 @@ export const paths = {
 
 /** Address of one item. */
 export const itemPath = (id: string): string => paths.item.replace('{id}', id)
+
+/** Address of one payout to a retail sender. */
+export const senderPayoutPath = (id: string): string => `${paths.senderPayout}?${new URLSearchParams({ id })}`
 
 /** Address of one lot of collection requests. */
 export const issuancePath = (id: string): string => paths.issuance.replace('{id}', id)

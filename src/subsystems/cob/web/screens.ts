@@ -26,6 +26,8 @@ export default defineScreens(manifest, {
   [paths.qrDeposit]: deposit,
   [paths.tkttDeposit]: deposit,
   [paths.cancelledDeposit]: deposit,
+  [paths.senderPayouts]: () => import('./payouts/transaction-list.tsx'),
+  [paths.senderPayout]: () => import('./payouts/transaction-detail.tsx'),
   [paths.handIns]: () => import('./deposits/hand-in-list.tsx'),
   [paths.tkttSlips]: () => import('./deposits/slip-list.tsx'),
   [paths.tkttSlip]: () => import('./deposits/slip-detail.tsx'),

@@ -46,6 +46,7 @@ export const en: typeof vi = {
       WRONG_AMOUNT: 'Wrong amount collected',
       DELIVERED_AND_RETURNED: 'Delivered and returned',
       PAID_BEFORE_HANDED_IN: 'Sender paid before hand-in',
+      PAID_AND_RETURNED: 'Retail sender paid, item returned',
     },
   },
   actions: {
@@ -68,6 +69,7 @@ export const en: typeof vi = {
     reasonWRONG_AMOUNT: 'VND {collected} collected, COD is VND {wanted}',
     reasonDELIVERED_AND_RETURNED: 'Delivered at {at} and then returned; VND {collected} collected',
     reasonPAID_BEFORE_HANDED_IN: 'Sender paid at {at} while the postman had VND {amount} not handed in',
+    reasonPAID_AND_RETURNED: 'VND {amount} was paid to a retail sender at {at}, then the item went back: the sender owes it',
     runAsked: 'Looking; the list follows when it is done',
     groupWatched: 'Why it is watched',
   },

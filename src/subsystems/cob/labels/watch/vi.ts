@@ -44,6 +44,7 @@ export const vi = {
       WRONG_AMOUNT: 'Thu sai số tiền',
       DELIVERED_AND_RETURNED: 'Đã phát rồi chuyển hoàn',
       PAID_BEFORE_HANDED_IN: 'Trả người gửi trước khi nộp tiền',
+      PAID_AND_RETURNED: 'Đã trả người gửi lẻ rồi chuyển hoàn',
     },
   },
   actions: {
@@ -66,6 +67,7 @@ export const vi = {
     reasonWRONG_AMOUNT: 'Đã thu {collected} đồng, tiền COD là {wanted} đồng',
     reasonDELIVERED_AND_RETURNED: 'Báo phát lúc {at} rồi lại chuyển hoàn; tiền đã thu {collected} đồng',
     reasonPAID_BEFORE_HANDED_IN: 'Đã trả người gửi lúc {at} khi bưu tá còn {amount} đồng chưa nộp',
+    reasonPAID_AND_RETURNED: 'Đã chi {amount} đồng cho người gửi lẻ lúc {at}, sau đó bưu gửi chuyển hoàn: phải thu lại của người gửi',
     runAsked: 'Đang rà soát; danh sách tự cập nhật khi xong',
     groupWatched: 'Lý do theo dõi',
   },

@@ -8,6 +8,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { depositErrors } from '../../contract/deposit-errors.ts'
 import { itemsTopic } from '../../contract/machines.ts'
 import { slipMachine } from '../../contract/tktt.ts'
+import { requireUnpaid } from '../payouts/under-way.ts'
 import type { Follow } from './admission.ts'
 import { freeOf, lockDebtors, lockOwed, type OwedItem, type Share, shareOut } from './owed.ts'
 import { accountsFor } from './postings.ts'
@@ -199,7 +200,7 @@ async function giveBack(tx: Tx, back: readonly Booked[], now: Date): Promise<voi
     where i.id = l.item_id`.execute(tx)
 }
 
-/** Throws COB-112 when an item of a deposit is paid out or about to be; its postman and items stay locked. */
+/** Throws COB-112 or COB-612 when an item of a deposit is paid out or about to be; its postman and items stay locked. */
 export async function cancellable(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ courierId: string; items: string[] }>`
     select courier_id as "courierId", array(select item_id::text from cob.deposit_line where transaction_id = ${id} and amount > 0) as items
@@ -215,4 +216,5 @@ export async function cancellable(tx: Tx, id: string): Promise<void> {
     tx,
   )
   if (settled[0]) throw new AppError(depositErrors.settled, { item: settled[0].code })
+  await requireUnpaid(tx, deposit.items)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isCounting } from '#core/cash/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import type { MoneyTrace } from '#core/trace/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
@@ -8,7 +9,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
 import { maskedColumn } from '#platform/server/masked.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import { deliveryInfo, findItem, ITEM_SUBJECT, type ItemPosition, type itemHistory, LATE_MINUTES } from '../../contract/items.ts'
+import { deliveryInfo, findItem, ITEM_SUBJECT, type ItemPayout, type ItemPosition, type itemHistory, LATE_MINUTES } from '../../contract/items.ts'
 import { items } from './list.ts'
 
 type Detail = OutputOf<typeof findItem>
@@ -43,15 +44,17 @@ export async function itemDetail({ id }: InputOf<typeof findItem>, ctx: RequestC
       .where('t.id', '=', id),
   )
   const inside = session.partnerId === null
-  const [positions, amountChanges, journals, way] = await Promise.all([
+  const [positions, payouts, amountChanges, journals, way] = await Promise.all([
     positionsOf(runtime.db, id),
+    inside ? payoutsOf(runtime.db, id, session.userId) : [],
     changesOf(runtime.db, id),
-    inside ? journalsOfItem(runtime.db, id) : [],
+    inside ? journalsOfItem(runtime.db, id, session.userId) : [],
     inside ? trace.of(runtime.db, { type: ITEM_SUBJECT, id }, session) : [],
   ])
   return {
     ...row,
     positions,
+    payouts,
     amountChanges,
     trace: way,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
@@ -62,11 +65,14 @@ export async function itemDetail({ id }: InputOf<typeof findItem>, ctx: RequestC
   } as Detail
 }
 
-/** Its own journals; of hand-ins and settlements those that its positions name. */
-async function journalsOfItem(db: Queryable, id: string) {
+/** Its own journals; of hand-ins and settlements those that its positions name; those of its payouts at counters. */
+async function journalsOfItem(db: Queryable, id: string, userId: string) {
   const { rows } = await sql<{ sourceType: string; sourceId: string }>`
     select distinct j.source_type as "sourceType", j.source_id as "sourceId" from cob.position p join ledger.journal j on j.id = p.journal_id
-     where p.item_id = ${id} and j.source_type <> ${ITEM_SUBJECT} order by 1, 2`.execute(db)
+     where p.item_id = ${id} and j.source_type <> ${ITEM_SUBJECT}
+    union select 'payment.transaction', transaction_id::text from cob.sender_payout where item_id = ${id} and not ${isCounting(userId)} order by 1, 2`.execute(
+    db,
+  )
   const sources = [{ sourceType: ITEM_SUBJECT, sourceId: id }, ...rows]
   const journals = (await Promise.all(sources.map((source) => journalsOf(db, source)))).flat()
   return [...new Map(journals.map((journal) => [journal.id, journal])).values()].sort((a, b) => Number(a.id) - Number(b.id))
@@ -77,6 +83,19 @@ async function positionsOf(db: Queryable, id: string): Promise<ItemPosition[]> {
     select p.id, p.kind, p.amount, p.business_date as "businessDate", p.due_on as "dueOn", c.code as "courierCode", c.name as "courierName", u.name as "unitName", p.at
       from cob.position p join cob.courier_directory c on c.id = p.courier_id join organisation.unit_directory u on u.id = p.unit_id
      where p.item_id = ${id} order by p.id`.execute(db)
+  return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
+}
+
+/** As its slip says, unless two people have found otherwise since. */
+const PAYOUT_STATUS = sql`case when p.excess then s.status when p.stands and s.status = 'RELEASED' then 'PAID' when not p.stands and s.status = 'PAID' then 'RELEASED' else s.status end`
+
+/** Who was paid it where; what went out of tills is not shown to who counts one. */
+async function payoutsOf(db: Queryable, id: string, userId: string): Promise<ItemPayout[]> {
+  const { rows } = await sql<Omit<ItemPayout, 'at'> & { at: Date }>`
+    select p.transaction_id as "transactionId", s.code, ${PAYOUT_STATUS} as status, p.amount, u.name as "unitName", h.code as "tillCode", d.full_name as "tellerName", s.person_name as "personName", p.at
+      from cob.sender_payout p join cash.slip s on s.transaction_id = p.transaction_id join cash.holding h on h.id = s.till_id
+      join organisation.unit_directory u on u.id = s.unit_id join organisation.staff d on d.id = s.teller_staff_id
+     where p.item_id = ${id} and not ${isCounting(userId)} order by p.transaction_id`.execute(db)
   return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
 }
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { defineTraceStep, idsOf, opened, type TraceFacts, type TraceStep } from '#core/trace/server/public.ts'
 import { findItem, ITEM_SUBJECT } from '../../contract/items.ts'
+import { payoutsOfItems } from '../payouts/links.ts'
 
 /** Items by their codes: what a postman has collected of one, and whose it is. */
 export const itemTrace = (path: (id: string) => string): TraceStep =>
@@ -26,6 +27,7 @@ export const itemTrace = (path: (id: string) => string): TraceStep =>
           join ledger.journal j on j.id = p.journal_id and j.source_type <> ${ITEM_SUBJECT}
           cross join lateral (select e.account_id from ledger.entry e where e.journal_id = p.journal_id and e.account_id <> c.account_id order by e.amount desc, e.line limit 1) o
          where p.item_id = ${id} and p.kind = 'HAND_IN' order by p.id`.execute(db)
-      return { sources: [{ sourceType: ITEM_SUBJECT, sourceId: id }], shares: rows.map((row) => ({ ...row, order: row.journalId })) }
+      const payouts = (await payoutsOfItems(db, [{ type: ITEM_SUBJECT, id }])).map((sourceId) => ({ sourceType: 'payment.transaction', sourceId }))
+      return { sources: [{ sourceType: ITEM_SUBJECT, sourceId: id }, ...payouts], shares: rows.map((row) => ({ ...row, order: row.journalId })) }
     },
   })

@@ -61,14 +61,15 @@ const marked = (mark: ItemMark) => sql`i.marks <> '{}' and ${mark} = any(i.marks
 
 const hoursBefore = ({ now }: WatchSettings, hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
-/**
- * What has happened does not go away. It is watched from when it happened for some time, or until an incident that was opened about the item since
- * the rule found it has ended.
- */
-const lasting = (rule: WatchRule, at: RawBuilder<unknown>, { now, lastingDays: days }: WatchSettings): RawBuilder<SqlBool> => sql`
-  ${at} >= ${startOfDay(addDays(localDate(now), -days))} and not exists (
+/** No incident that was opened about the item since the rule found it has ended. */
+const unended = (rule: WatchRule): RawBuilder<SqlBool> => sql`
+  not exists (
     select from cob.watch w join incident.ended_record e on e.desk = ${cobIncidents.desk} and e.type = w.subject_type and e.subject_id = w.subject_id::text
      where w.rule = ${rule} and w.subject_type = ${ITEM_SUBJECT} and w.subject_id = i.id and e.created_at >= w.found_at)`
+
+/** What has happened does not go away. It is watched from when it happened for some time, or until its incident has ended. */
+const lasting = (rule: WatchRule, at: RawBuilder<unknown>, { now, lastingDays: days }: WatchSettings): RawBuilder<SqlBool> => sql`
+  ${at} >= ${startOfDay(addDays(localDate(now), -days))} and ${unended(rule)}`
 
 const late = ({ today }: WatchSettings) =>
   items({
@@ -150,6 +151,15 @@ const paidEarly = () =>
     where: sql`i.money_state = 'PAID_OUT' and i.handed_in_amount < i.collected_amount`,
   })
 
+/** A retail sender has no account that it could be deducted from: somebody has to get it back, however long that takes. */
+const paidReturned = () =>
+  items({
+    amount: sql`i.collected_amount`,
+    facts: sql`jsonb_build_object('at', i.paid_out_at, 'amount', i.collected_amount::text)`,
+    since: sql`coalesce(i.returned_at, i.paid_out_at, i.updated_at)`,
+    where: sql`${marked('DELIVERED_AND_RETURNED')} and i.money_state = 'PAID_OUT' and i.key_account_id is null and ${unended('PAID_AND_RETURNED')}`,
+  })
+
 const FIND: Record<WatchRule, (settings: WatchSettings) => RawBuilder<Found>> = {
   LATE_HAND_IN: late,
   REPEATED_SHORTAGE: shortages,
@@ -160,6 +170,7 @@ const FIND: Record<WatchRule, (settings: WatchSettings) => RawBuilder<Found>> = 
   WRONG_AMOUNT: wrongAmount,
   DELIVERED_AND_RETURNED: returned,
   PAID_BEFORE_HANDED_IN: paidEarly,
+  PAID_AND_RETURNED: paidReturned,
 }
 
 /** Each rule with what it looks for, once the settings are known. */

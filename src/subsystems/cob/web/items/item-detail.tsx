@@ -19,7 +19,7 @@ import { deliveryInfo, findItem, ITEM_SUBJECT, itemHistory, listItems } from '..
 import { itemsTopic } from '../../contract/machines.ts'
 import { itemPath } from '../paths.ts'
 import { itemActions } from './item-actions.tsx'
-import { Changes, Positions } from './item-tables.tsx'
+import { Changes, Payouts, Positions } from './item-tables.tsx'
 import { DeliveryTag, MoneyTag } from './states.tsx'
 import { words } from './words.ts'
 
@@ -109,6 +109,11 @@ function Facts({ item }: { item: Detail }) {
       <Section title={labels.text('groupPositions')}>
         <Positions positions={item.positions} />
       </Section>
+      {item.payouts.length > 0 && (
+        <Section title={labels.text('groupPayouts')}>
+          <Payouts payouts={item.payouts} />
+        </Section>
+      )}
       {item.amountChanges.length > 0 && (
         <Section title={labels.text('groupChanges')}>
           <Changes changes={item.amountChanges} />

@@ -1,8 +1,12 @@
+import { slipMachine } from '#core/cash/contract/counter/slip.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showDate, showTimestamp } from '#kernel/dates.ts'
 import { showMoney } from '#kernel/money.ts'
 import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
-import type { findItem, ItemPosition } from '../../contract/items.ts'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import type { findItem, ItemPayout, ItemPosition } from '../../contract/items.ts'
+import { senderPayoutPath } from '../paths.ts'
 import { words } from './words.ts'
 
 function Heads({ names }: { names: readonly { name: string; right?: boolean }[] }) {
@@ -40,6 +44,39 @@ export function Positions({ positions }: { positions: readonly ItemPosition[] })
                 <div className="bt-none">{unitName}</div>
               </td>
               <td className="bt-num">{showDate(dueOn)}</td>
+              <td className="bt-num bt-right">{showMoney(amount, language, 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Who was paid it, at which till, and by whom. */
+export function Payouts({ payouts }: { payouts: readonly ItemPayout[] }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const heads = [labels.text('paidAt'), labels.text('payoutCode'), labels.text('paidWhere'), labels.text('paidTo')]
+  return (
+    <div className="bt-plain-table-scroll">
+      <table className="bt-plain-table bt-plain-table-read">
+        <Heads names={[...heads.map((name) => ({ name })), { name: labels.text('amount'), right: true }]} />
+        <tbody>
+          {payouts.map(({ transactionId, at, code, status, unitName, tillCode, tellerName, personName, amount }) => (
+            <tr key={transactionId}>
+              <td className="bt-num">{showTimestamp(at)}</td>
+              <td>
+                <PageLink to={senderPayoutPath(transactionId)}>{code}</PageLink>
+                <div>
+                  <StatusTag machine={slipMachine.name} value={status} tone={slipMachine.states[status].tone} />
+                </div>
+              </td>
+              <td>
+                {unitName} · {tillCode}
+                <div className="bt-none">{tellerName}</div>
+              </td>
+              <td>{personName}</td>
               <td className="bt-num bt-right">{showMoney(amount, language, 0)}</td>
             </tr>
           ))}

@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isoLocal, showTimestamp } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
+import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { HOLD_REASONS } from '../../contract/items.ts'
+import { senderPayoutErrors } from '../../contract/payouts/errors.ts'
+
+/** An item as a counter needs to know it. */
+export interface PayableItem {
+  id: string
+  code: string
+  keyAccount: string | null
+  senderName: string
+  receiverName: string
+  acceptedOffice: string
+  acceptedAt: Date
+  moneyState: string
+  deliveryState: string
+  refunded: boolean
+  /** What was collected of it: what its sender is owed. */
+  amount: Hundredths
+  /** Key of the reason why it is held. */
+  holdReason: string | null
+  /** The payout that it has, which is under way, unknown or made. */
+  payout: { status: 'CLAIMED' | 'UNKNOWN' | 'PAID'; office: string; at: Date } | null
+}
+
+type Row = Omit<PayableItem, 'amount' | 'payout'> & { amount: string }
+
+const FIELDS = sql`i.id, i.code, k.code as "keyAccount", i.sender_name as "senderName", i.receiver_name as "receiverName", u.name as "acceptedOffice", i.accepted_at as "acceptedAt",
+  i.money_state as "moneyState", i.delivery_state as "deliveryState", i.refunded_at is not null as refunded, i.collected_amount as amount, i.hold_reason as "holdReason"`
+
+/** Items that a condition on `i` holds of, in the order asked for, with their payouts. */
+export async function readItems(db: Queryable, where: RawBuilder<unknown>, order: RawBuilder<unknown> = sql`order by i.id`): Promise<PayableItem[]> {
+  const { rows } = await sql<Row>`
+    select ${FIELDS} from cob.item i join organisation.unit u on u.id = i.accepted_unit_id left join cob.key_account k on k.id = i.key_account_id where ${where} ${order}`.execute(
+    db,
+  )
+  const payouts = await payoutsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: parseMoney(amount), payout: payouts.get(row.id) ?? null }))
+}
+
+async function payoutsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, NonNullable<PayableItem['payout']>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<NonNullable<PayableItem['payout']> & { itemId: string }>`
+    select p.item_id as "itemId", case when s.status in ('CLAIMED', 'UNKNOWN') then s.status else 'PAID' end as status, u.name as office, s.occurred_at as at
+    from cob.sender_payout p join cash.slip s on s.transaction_id = p.transaction_id join organisation.unit u on u.id = s.unit_id
+    where p.item_id = any(${ids}::bigint[]) and p.stands and not p.excess`.execute(db)
+  return new Map(rows.map(({ itemId, ...payout }) => [itemId, payout]))
+}
+
+/** Items by code, locked in one order as everybody locks them; what they are is read once nobody else changes it. */
+export async function lockByCode(tx: Tx, codes: readonly string[]): Promise<Map<string, PayableItem>> {
+  const asked = [...new Set(codes)]
+  await sql`select from cob.item where code = any(${asked}::text[]) order by id for no key update`.execute(tx)
+  return new Map((await readItems(tx, sql`i.code = any(${asked}::text[])`)).map((item) => [item.code, item]))
+}
+
+/** `lockByCode`, by id. */
+export async function lockById(tx: Tx, ids: readonly string[]): Promise<Map<string, PayableItem>> {
+  const asked = [...new Set(ids)]
+  await sql`select from cob.item where id = any(${asked}::bigint[]) order by id for no key update`.execute(tx)
+  return new Map((await readItems(tx, sql`i.id = any(${asked}::bigint[])`)).map((item) => [item.id, item]))
+}
+
+/** Why items are held, in words by key; of reasons that are not chosen any more too. */
+export async function holdReasons(db: Queryable, language: Language): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; value: string; english: string }>`
+    select e.key, e.value, e.value_en as english from masterdata.global_list l join masterdata.global_list_entry e on e.list_id = l.id where l.code = ${HOLD_REASONS}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ key, value, english }) => [key, language === 'en' ? english || value : value]))
+}
+
+const HAS_PAYOUT = { CLAIMED: senderPayoutErrors.claimed, UNKNOWN: senderPayoutErrors.unknown, PAID: senderPayoutErrors.paid } as const
+
+/** Why a counter does not pay an item; undefined where it does. `reasons`: why items are held, in words by key. Pure. */
+export function payoutRefusal(item: PayableItem, reasons: ReadonlyMap<string, string>): AppError | undefined {
+  const { code, keyAccount, payout, moneyState, deliveryState, refunded, amount, holdReason } = item
+  if (keyAccount !== null) return new AppError(senderPayoutErrors.ofKeyAccount, { item: code, keyAccount })
+  if (payout) return new AppError(HAS_PAYOUT[payout.status], { item: code, office: payout.office, at: showTimestamp(isoLocal(payout.at)) })
+  if (refunded || moneyState === 'WAIVED' || moneyState === 'PAID_OUT') return new AppError(senderPayoutErrors.notOwed, { item: code })
+  if (amount === 0n) return new AppError(senderPayoutErrors.notCollected, { item: code })
+  if (holdReason !== null) return new AppError(senderPayoutErrors.onHold, { item: code, reason: reasons.get(holdReason) ?? holdReason })
+  if (moneyState === 'COLLECTED' || moneyState === 'PARTIAL') return new AppError(senderPayoutErrors.notHandedIn, { item: code })
+  return moneyState === 'PAYABLE' && deliveryState === 'DELIVERED' ? undefined : new AppError(senderPayoutErrors.notDelivered, { item: code })
+}
+
+/** The account of what retail senders are owed: that of the service of deposits, where collections are booked. */
+export async function retailPayable(tx: Queryable): Promise<string> {
+  return accountOf(tx, 'COD', 'retailPayable')
+}
+
+/** A ledger account of a service by its part. */
+export async function accountOf(tx: Queryable, service: string, role: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select account_id as id from payment.service_account where service = ${service} and role = ${role}`.execute(tx)
+  if (!rows[0]) throw new Error(`the service ${service} has no account ${role}`)
+  return rows[0].id
+}
