@@ -38,4 +38,8 @@ export const senderPayoutErrors = defineErrors({
     vi: 'Tiền COD của bưu gửi {item} đang được chi tại {office}; hãy chờ lượt chi kết thúc',
     en: 'The money of item {item} is being paid at {office}: wait until that payout has ended',
   }),
+  depositCancelled: error('COB-613', 409, {
+    vi: 'Giao dịch nộp tiền của bưu gửi {item} đang được đề nghị huỷ; hãy chờ kết quả',
+    en: 'The deposit that brought the money of item {item} is being cancelled: wait for the outcome',
+  }),
 })

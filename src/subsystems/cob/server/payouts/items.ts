@@ -6,6 +6,7 @@ import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { HOLD_REASONS } from '../../contract/items.ts'
 import { senderPayoutErrors } from '../../contract/payouts/errors.ts'
+import { itemsBeingCancelled } from '../deposits/being-cancelled.ts'
 
 /** An item as a counter needs to know it. */
 export interface PayableItem {
@@ -21,6 +22,8 @@ export interface PayableItem {
   refunded: boolean
   /** What was collected of it: what its sender is owed. */
   amount: Hundredths
+  /** A deposit that has brought it is being given back. */
+  beingCancelled: boolean
   /** Key of the reason why it is held. */
   holdReason: string | null
   /** The payout that it has, which is under way, unknown or made. */
@@ -30,7 +33,8 @@ export interface PayableItem {
 type Row = Omit<PayableItem, 'amount' | 'payout'> & { amount: string }
 
 const FIELDS = sql`i.id, i.code, k.code as "keyAccount", i.sender_name as "senderName", i.receiver_name as "receiverName", u.name as "acceptedOffice", i.accepted_at as "acceptedAt",
-  i.money_state as "moneyState", i.delivery_state as "deliveryState", i.refunded_at is not null as refunded, i.collected_amount as amount, i.hold_reason as "holdReason"`
+  i.money_state as "moneyState", i.delivery_state as "deliveryState", i.refunded_at is not null as refunded, i.collected_amount as amount, i.hold_reason as "holdReason",
+  i.id in ${itemsBeingCancelled} as "beingCancelled"`
 
 /** Items that a condition on `i` holds of, in the order asked for, with their payouts. */
 export async function readItems(db: Queryable, where: RawBuilder<unknown>, order: RawBuilder<unknown> = sql`order by i.id`): Promise<PayableItem[]> {
@@ -88,6 +92,7 @@ export function payoutRefusal(item: PayableItem, reasons: ReadonlyMap<string, st
   if (amount === 0n) return new AppError(senderPayoutErrors.notCollected, { item: code })
   if (holdReason !== null) return new AppError(senderPayoutErrors.onHold, { item: code, reason: reasons.get(holdReason) ?? holdReason })
   if (moneyState === 'COLLECTED' || moneyState === 'PARTIAL') return new AppError(senderPayoutErrors.notHandedIn, { item: code })
+  if (item.beingCancelled) return new AppError(senderPayoutErrors.depositCancelled, { item: code })
   return moneyState === 'PAYABLE' && deliveryState === 'DELIVERED' ? undefined : new AppError(senderPayoutErrors.notDelivered, { item: code })
 }
 

@@ -174,6 +174,14 @@ test('a deposit is not cancelled while one of its items is being paid or is paid
   ).rows[0]
   const cancel = () => it.runtime.db.transaction().execute(async (tx) => codPayments.cancellable?.(tx, id))
   await expect(cancel()).resolves.toBeUndefined()
+  // Nor is an item paid whose deposit somebody has asked to cancel.
+  const status = (to: string) =>
+    it.runtime.database.owner.query(
+      `set app.maintenance = 'on'; alter table payment.transaction disable trigger user; update payment.transaction set status = '${to}' where id = ${id}; alter table payment.transaction enable trigger user; reset app.maintenance`,
+    )
+  await status('CANCEL_PENDING')
+  expect(await world.claim(code, 350_000)).toMatchObject({ status: 409, code: 'COB-613' })
+  await status('SUCCEEDED')
   const slip = await slipOf(code, 350_000)
   await expect(cancel()).rejects.toMatchObject({ definition: { code: 'COB-612' } })
   await world.release(slip.id)
