@@ -15,7 +15,7 @@ import type { BenchResult } from './result.ts'
 
 const SETTLED = Number(process.env.ITEMS ?? 100_000)
 /** Of the items that are filled in, this part is payable and of key accounts. */
-const PART = 0.58
+const PART = 0.62
 
 /** A daily contract of every key account, with a fee by steps of the amount, postage netted and taxed. */
 const CONTRACTS = `
@@ -87,8 +87,8 @@ async function verified({ db, pool }: Runtime, statements: number): Promise<void
 }
 
 export async function run(): Promise<BenchResult[]> {
-  return withItems('bench-cob-settlement', Math.ceil(SETTLED / PART), async ({ runtime, owner, connectionString }) => {
-    await owner.query(CONTRACTS)
+  return withItems('bench-cob-settlement', Math.ceil(SETTLED / PART), async ({ runtime, connectionString }) => {
+    await runtime.pool.query(CONTRACTS)
     return measure(runtime, connectionString)
   })
 }

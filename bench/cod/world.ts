@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { WORKPLACES } from '#app/applications.ts'
 import { prepareMasterData } from '#app/master-data.ts'
 import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
@@ -17,8 +16,6 @@ import { fillItems } from './fill.ts'
 
 interface ItemWorld {
   runtime: Runtime
-  /** Connections of the tables' owner. */
-  owner: Pool
   connectionString: string
   today: string
 }
@@ -40,7 +37,7 @@ export async function withItems<T>(name: string, items: number, work: (world: It
     await prepareMasterData(runtime)
     const today = localDate(new Date())
     await fillItems(owner.pool, items, today)
-    return await work({ runtime, owner: owner.pool, connectionString: database.connectionString, today })
+    return await work({ runtime, connectionString: database.connectionString, today })
   } finally {
     await owner.close()
     await connection.close()

@@ -983,6 +983,22 @@ export interface CobDepositAccount {
   transaction_id: Int8
 }
 
+export interface CobDepositCode {
+  account_number: string
+  amount: Decimal
+  bank_bin: string
+  business_date: string
+  courier_id: Int8
+  created_at: Timestamp
+  created_by: string
+  id: Generated<Int8>
+  memo: string
+  payload: string
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
 export interface CobDepositLine {
   amount: Decimal | null
   expected: Decimal
@@ -1046,6 +1062,10 @@ export interface CobHandIn {
   updated_at: Timestamp
   updated_by: string
   version: Generated<number>
+  /**
+   * Wrong one-time codes given by who wanted to count it; five lock it.
+   */
+  wrong_tries: Generated<number>
 }
 
 export interface CobHandInItem {
@@ -5398,6 +5418,7 @@ export interface DB {
   'cob.debt_sum': CobDebtSum
   'cob.deposit': CobDeposit
   'cob.deposit_account': CobDepositAccount
+  'cob.deposit_code': CobDepositCode
   'cob.deposit_line': CobDepositLine
   'cob.deposit_line_directory': CobDepositLineDirectory
   'cob.event': CobEvent

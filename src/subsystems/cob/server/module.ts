@@ -39,7 +39,7 @@ import { issuanceEvents, issuanceSubjects } from './issuances/audit.ts'
 import { lineImport } from './issuances/draft.ts'
 import { issuanceJobs, issuanceSchedules } from './issuances/jobs.ts'
 import { registerIssuances } from './issuances/register.ts'
-import { foldItems } from './item-desk/fold-sums.ts'
+import { foldSums } from './item-desk/fold-sums.ts'
 import { registerItemDesk } from './item-desk/register.ts'
 import { keyAccountSubjects } from './key-accounts/audit.ts'
 import { registerKeyAccounts } from './key-accounts/register.ts'
@@ -99,6 +99,6 @@ export const cobModule = (trace: MoneyTrace, payments: PaymentDesk, senderPayout
     },
     jobs: () => [...settlementJobs, ...issuanceJobs, ...watchJobs],
     schedules: [...settlementSchedules, ...issuanceSchedules, ...watchSchedules],
-    start: foldItems,
+    start: foldSums,
   })
 }

@@ -195,7 +195,7 @@ async function giveBack(tx: Tx, back: readonly Booked[], now: Date): Promise<voi
   await writePositions(tx, back, 'ADJUST', now)
   await sql`
     update cob.item i set handed_in_amount = i.handed_in_amount - l.amount, handed_in_at = null,
-      money_state = case when i.handed_in_amount = l.amount then 'COLLECTED' else 'PARTIAL' end, updated_by = 'deposits', updated_at = ${now}, version = i.version + 1
+      money_state = case when i.money_state = 'PAID_OUT' then i.money_state when i.handed_in_amount = l.amount then 'COLLECTED' else 'PARTIAL' end, updated_by = 'deposits', updated_at = ${now}, version = i.version + 1
     from (select item_id, sum(amount) as amount from cob.deposit_line where transaction_id = any(${back.map(({ id }) => id)}::bigint[]) and amount > 0 group by item_id) l
     where i.id = l.item_id`.execute(tx)
 }
