@@ -96,6 +96,7 @@ const STAMPED_MOVES: Record<string, string> = {
   'subsystems/cob/server/watch/run.ts': 'what is watched opens and closes as the rule finds its reasons, many in one statement',
   'subsystems/cob/server/settlements/approving.ts': 'runs end, and statements are merged into the next one, many in one statement',
   'subsystems/cob/server/settlements/source.ts': 'statements of key accounts follow their transfers',
+  'subsystems/cob/server/settlements/withdrawing.ts': 'what a statement that is taken back had carried is carried again, many in one statement',
   'core/payouts/server/paying.ts': 'the first payments of a group begin the paying of their lists in one statement',
 }
 

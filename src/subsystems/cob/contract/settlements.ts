@@ -67,6 +67,8 @@ export const codSettlementMachine = defineMachine({
     loseTrack: { from: ['SENT'], to: 'UNKNOWN' },
     hold: { from: ['APPROVED'], to: 'HELD' },
     unhold: { from: ['HELD'], to: 'APPROVED' },
+    /** Somebody who may approve takes it back: it cannot be paid as it stands. */
+    withdraw: { from: ['APPROVED'], to: 'FAILED' },
     /** The bank has given it back. */
     bounce: { from: ['PAID'], to: 'HELD' },
     /** Two people have found that a transfer that had failed was made. */
@@ -87,10 +89,13 @@ export const runMachine = defineMachine({
   },
 })
 
+/** How the note of a statement begins that was given up because an item of it, named behind, could not be paid any more when it was approved. */
+export const OUTDATED = 'COB-241 '
+
 /** Why an approved statement is not paid. */
 const SettlementWaits = enumOf('cob.settlements.waits', ['NOT_ACTIVE', 'NO_ACCOUNT', 'COOLING', 'DISPUTED', 'SHORT'])
 const LinePart = enumOf('cob.settlements.part', ['COLLECTED', 'RETURN'])
-const RecoveryReason = enumOf('cob.settlements.recoveryReason', ['RETURNED', 'SMALLER'])
+const RecoveryReason = enumOf('cob.settlements.recoveryReason', ['RETURNED'])
 
 const Row = z.object({
   id: Id,
@@ -253,6 +258,15 @@ export const submitCodRun = defineCommand({
   output: z.object({ id: Id, version: Version, requestId: Id }),
 })
 
+/** Takes an approved statement back that cannot be paid as it stands: its charges are undone, and its items may be settled again. */
+export const withdrawCodSettlement = defineCommand({
+  path: `${API}/withdraw`,
+  permission: `${SETTLEMENTS}/approve`,
+  summary: { vi: 'Rút bảng kê đã duyệt', en: 'Withdraw an approved statement' },
+  fires: [codSettlementMachine, 'withdraw'],
+  input: { id: Id, version: Version, reason: RequiredNote(500) },
+})
+
 /** What a decision on a run shows, and what its checker signs. */
 export const RunPayload = z.strictObject({ hash: z.string(), total: z.string(), statements: z.number().int() })
 export const RunPicture = z.object({
@@ -357,6 +371,7 @@ export const listKeyAccountItems = defineList({
 /** What journals of settlements are called. */
 export const settlementJournalKinds = {
   COD_CHARGES: { vi: 'Cước, phí, thuế COD của khách hàng lớn', en: 'Postage, fee and tax of a key account' },
-  COD_CHARGES_UNDONE: { vi: 'Hoàn cước, phí, thuế COD do không chuyển được', en: 'Postage, fee and tax undone: the transfer did not go' },
+  COD_CHARGES_UNDONE: { vi: 'Hoàn cước, phí, thuế COD do bảng kê không chi', en: 'Postage, fee and tax undone: the statement was not paid' },
+  COD_RECOVERY_UNDONE: { vi: 'Huỷ khoản phải thu lại do bảng kê không chi', en: 'Recovery undone: its statement was not paid' },
   COD_RECOVERY: { vi: 'Phải thu lại khách hàng lớn', en: 'To be recovered from a key account' },
 }

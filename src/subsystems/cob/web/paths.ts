@@ -51,6 +51,9 @@ export const itemPath = (id: string): string => paths.item.replace('{id}', id)
 /** Address of one payout to a retail sender. */
 export const senderPayoutPath = (id: string): string => `${paths.senderPayout}?${new URLSearchParams({ id })}`
 
+/** Address of a new incident about an item. */
+export const newIncidentPath = (code: string): string => `${paths.incidentCreate}?${new URLSearchParams({ codes: code })}`
+
 /** Address of one lot of collection requests. */
 export const issuancePath = (id: string): string => paths.issuance.replace('{id}', id)
 

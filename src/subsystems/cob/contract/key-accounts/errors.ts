@@ -108,4 +108,12 @@ export const keyAccountErrors = defineErrors({
     vi: 'Người lập bảng kê {settlement} không được tự kiểm tra',
     en: 'Statement {settlement} must be checked by someone other than the person who made it',
   }),
+  itemApproved: error('COB-243', 409, {
+    vi: 'Bưu gửi {item} nằm trong bảng kê {settlement} đã duyệt. Vui lòng rút bảng kê trước nếu chưa chi',
+    en: 'Item {item} stands in statement {settlement}, which is approved. Withdraw the statement first, as long as it is not paid',
+  }),
+  recovered: error('COB-244', 409, {
+    vi: 'Khoản thu lại của bảng kê {settlement} đã được trừ ở bảng kê khác, không rút được',
+    en: 'What items of statement {settlement} owe has been deducted from another statement, so it cannot be withdrawn',
+  }),
 })

@@ -7,6 +7,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { HOLD_REASONS, type holdItem, itemDeskErrors, type releaseItem } from '../../contract/items.ts'
 import { itemsTopic } from '../../contract/machines.ts'
 import { requireUnpaid } from '../payouts/under-way.ts'
+import { requireNotApproved } from '../settlements/standing.ts'
 import { itemRecords, moneyWithoutHold } from './record.ts'
 
 /** Nothing can be held back of what has gone out, or is not owed to the sender any more. */
@@ -19,6 +20,7 @@ export async function hold({ id, version, holdReason, holdNote = '' }: InputOf<t
   const { code, hold_reason: held, money_state: money } = seen.row
   if (GONE.includes(money)) throw new AppError(itemDeskErrors.holdTooLate, { code })
   if (held !== null) throw new AppError(itemDeskErrors.heldAlready, { code })
+  await requireNotApproved(ctx.tx, { id, code })
   await requireUnpaid(ctx.tx, [id])
   const changed = await itemRecords.update(ctx, seen, {
     ...{ hold_reason: holdReason, hold_note: holdNote },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ApprovalKind, ask, decidedBy } from '#core/approvals/server/public.ts'
+import { type ApprovalContext, type ApprovalKind, ask, decidedBy } from '#core/approvals/server/public.ts'
 import { bankName, parameter } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -22,6 +22,8 @@ import {
 import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { coolingDays } from '../../contract/key-accounts/parameters.ts'
 import { keyAccountMachine } from '../../contract/key-accounts/words.ts'
+import { lockAccount } from '../settlements/records.ts'
+import { raiseRecoveries } from '../settlements/recoveries.ts'
 import { keyAccountApproval } from './approval.ts'
 import { checkBank, checkTaxCode, requireFree, requireState, type Terms, termColumns } from './drafts.ts'
 import { bankOf, KEY_ACCOUNT, type KeyAccountRow, keyAccounts, lockOwed, termsOf } from './records.ts'
@@ -81,6 +83,9 @@ export async function proposeTerms({ id, version, reason, ...terms }: InputOf<ty
   return asked(ctx, keyAccountTerms, { id, version, payload: terms, reason })
 }
 
+/** Fields that are compared as amounts; all others letter by letter. */
+const AMOUNTS: readonly string[] = ['advanceLimit', 'deposit']
+
 export const keyAccountTerms = keyAccountApproval<Terms>({
   ...keyAccountTermsKind,
   payload: TermsPayload,
@@ -88,8 +93,8 @@ export const keyAccountTerms = keyAccountApproval<Terms>({
   async describe(row, terms) {
     const before = termsOf(row)
     const after = termsOf({ ...row, ...termColumns(terms) })
-    if (Object.entries(after).every(([field, value]) => Number(value) === Number(before[field]) || value === before[field]))
-      throw new AppError(keyAccountErrors.nothingChanged)
+    const same = (field: string, value: unknown) => (AMOUNTS.includes(field) ? Number(value) === Number(before[field]) : value === before[field])
+    if (Object.entries(after).every(([field, value]) => same(field, value))) throw new AppError(keyAccountErrors.nothingChanged)
     return { before, after }
   },
   async apply(row, terms, ctx, note) {
@@ -161,9 +166,11 @@ export async function proposeStatus({ id, version, status, reason }: InputOf<typ
 const EVENTS = { ACTIVE: 'reactivate', SUSPENDED: 'suspend', CLOSED: 'close' } as const
 
 /** What stands on its account, where it may be moved so. Throws SYS-410; COB-219 and COB-220 for closing one of which something is open. */
-async function checkMove(row: KeyAccountRow, { status }: StatusPayload, tx: Tx): Promise<string> {
+async function checkMove(row: KeyAccountRow, { status }: StatusPayload, { tx, now }: ApprovalContext): Promise<string> {
   const allowed: readonly string[] = keyAccountMachine.events[EVENTS[status]].from
   if (!allowed.includes(row.status)) throw new AppError(errors.state, {}, { data: { version: row.version, status: row.status } })
+  // What it was paid for items that have come back stands on its account before that is looked at.
+  if (status === 'CLOSED') await raiseRecoveries(tx, await lockAccount(tx, row.id), now)
   const balance = await lockOwed(tx, row)
   if (status !== 'CLOSED') return balance
   if (parseMoney(balance) !== 0n) throw new AppError(keyAccountErrors.owed, { keyAccount: row.code, amount: moneyText(parseMoney(balance)) })
@@ -181,12 +188,12 @@ export const keyAccountStatus = keyAccountApproval<StatusPayload>({
   ...keyAccountStatusKind,
   payload: StatusPayload,
   picture: StatusPicture,
-  async describe(row, payload, { tx }) {
-    const owed = await checkMove(row, payload, tx)
+  async describe(row, payload, ctx) {
+    const owed = await checkMove(row, payload, ctx)
     return { before: { status: row.status, owed }, after: { status: payload.status, owed } }
   },
   async apply(row, payload, ctx, note) {
-    await checkMove(row, payload, ctx.tx)
+    await checkMove(row, payload, ctx)
     const stamp = decidedBy(ctx)
     await keyAccounts.save(ctx.tx, stamp, row, { step_note: note }, EVENTS[payload.status])
     if (payload.status !== 'CLOSED') return

@@ -11,7 +11,7 @@ import type { JobHandler, Runtime } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { itemsTopic } from '../../contract/machines.ts'
-import { codSettlementMachine, codSettlementsTopic, runMachine } from '../../contract/settlements.ts'
+import { codSettlementMachine, codSettlementsTopic, OUTDATED, runMachine } from '../../contract/settlements.ts'
 import { giveUp } from './drafting.ts'
 import { mailStatement } from './mailing.ts'
 import { lockAccount, openDayOf, runs, SETTLEMENT, type SettlementRow, serviceAccounts, settlements } from './records.ts'
@@ -51,11 +51,12 @@ async function approveOne(tx: Tx, id: string, stamp: Stamp): Promise<void> {
   const account = await lockAccount(tx, keyAccountId)
   const row = await settlements.lock(tx, { id })
   if (row.status !== 'CHECKED') return
+  await lockItems(tx, id)
   const changed = await changedItem(tx, id)
   if (changed !== undefined) {
     await giveUp(tx, id, stamp.at)
     await unlink(tx, id)
-    await settlements.save(tx, stamp, row, { step_note: `COB-241 ${changed}` }, 'release')
+    await settlements.save(tx, stamp, row, { step_note: `${OUTDATED}${changed}` }, 'release')
     await publish(tx, { topic: codSettlementsTopic })
     return
   }
@@ -67,6 +68,12 @@ async function approveOne(tx: Tx, id: string, stamp: Stamp): Promise<void> {
   await enqueue(tx, mailStatement, { settlementId: id }, { key: id })
   await publish(tx, { topic: codSettlementsTopic })
 }
+
+/** In one order and before the ledger, as by the feed: nothing of them changes until the statement is approved. */
+const lockItems = (tx: Tx, settlementId: string) =>
+  sql`select from cob.item where id in (select item_id from cob.settlement_line where settlement_id = ${settlementId} and released_at is null) order by id for no key update`.execute(
+    tx,
+  )
 
 /** An item of a statement that may not be paid as it stands there, by its code. */
 export async function changedItem(tx: Tx, settlementId: string): Promise<string | undefined> {
@@ -118,20 +125,21 @@ export async function mergeCarried(tx: Tx, id: string, { by, at }: Stamp): Promi
 export const unlink = (tx: Tx, id: string) =>
   sql`update cob.settlement set merged_into_id = null where merged_into_id = ${id} and status = 'CARRIED'`.execute(tx)
 
-/** The money of the items of statements has gone to their senders. */
+/** The money of the items of statements has gone to their senders, also of those that have come back since they were approved: it is recovered then. */
 export async function settleItems(tx: Tx, settlementIds: readonly string[], at: Date): Promise<void> {
   await sql`
     update cob.item i set money_state = 'PAID_OUT', paid_out_at = ${at}, updated_by = 'system', updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
-     where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COLLECTED' and i.id = l.item_id and i.money_state = 'PAYABLE'`.execute(
+     where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COLLECTED' and i.id = l.item_id and i.money_state in ('PAYABLE', 'HANDED_IN')`.execute(
     tx,
   )
   await publish(tx, { topic: itemsTopic })
 }
 
-/** It has come back: the items wait for the next transfer. */
+/** It has come back: the items wait for the next transfer, and what came back itself, or is held, is not payable. */
 export async function unsettleItems(tx: Tx, settlementIds: readonly string[], at: Date): Promise<void> {
   await sql`
-    update cob.item i set money_state = 'PAYABLE', paid_out_at = null, updated_by = 'system', updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
+    update cob.item i set money_state = case when i.delivery_state = 'DELIVERED' and i.hold_reason is null then 'PAYABLE' else 'HANDED_IN' end, paid_out_at = null,
+        updated_by = 'system', updated_at = ${at}, version = i.version + 1 from cob.settlement_line l
      where l.settlement_id = any(${settlementIds}::bigint[]) and l.released_at is null and l.part = 'COLLECTED' and i.id = l.item_id and i.money_state = 'PAID_OUT'`.execute(
     tx,
   )

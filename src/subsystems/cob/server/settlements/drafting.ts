@@ -6,11 +6,11 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
-import { codSettlementMachine, codSettlementsTopic } from '../../contract/settlements.ts'
+import { codSettlementMachine, codSettlementsTopic, OUTDATED } from '../../contract/settlements.ts'
 import { type Agreed, type CycleDay, lastCycle } from './cycles.ts'
 import { openLines } from './lines.ts'
 import { type HeldAccount, lockAccount } from './records.ts'
-import { deduct, raiseRecoveries } from './recoveries.ts'
+import { deduct, itemsToRecover, raiseRecoveries } from './recoveries.ts'
 
 interface Drafting extends Stamp {
   keyAccountId: string
@@ -18,7 +18,7 @@ interface Drafting extends Stamp {
   off: ReadonlySet<string>
   /** Up to this moment, whatever was agreed; otherwise the cycle that has ended. */
   now: boolean
-  /** A cycle whose statement somebody has given up waits for a person to make it again. */
+  /** A cycle whose statement a person has given up waits for a person to make it again; one that was outdated when it was approved does not. */
   unlessGivenUp?: true
 }
 
@@ -31,11 +31,11 @@ interface ContractNow extends Agreed {
   validFrom: string
 }
 
-/** The contract of a key account that is in force on a day. */
+/** The contract of a key account that is in force on a day, else the last one that was: what it has accepted items for is paid after its end too. */
 export async function contractOn(tx: Tx, keyAccountId: string, day: string): Promise<ContractNow | undefined> {
   const { rows } = await sql<ContractNow>`
     select id, cycle, weekdays::int[] as weekdays, cycle_days::int as "cycleDays", month_day::int as "monthDay", date_basis as "dateBasis", valid_from::text as "validFrom"
-      from cob.key_contract where key_account_id = ${keyAccountId} and ${day}::date between valid_from and coalesce(valid_to, 'infinity'::date)`.execute(tx)
+      from cob.key_contract where key_account_id = ${keyAccountId} and valid_from <= ${day}::date order by valid_from desc limit 1`.execute(tx)
   return rows[0]
 }
 
@@ -55,12 +55,17 @@ export async function draft(tx: Tx, drafting: Drafting): Promise<Drafted> {
   if (cycle.cycleDate < contract.validFrom) return { refused: new AppError(keyAccountErrors.nothingDue) }
   const { rows } = await sql<{ code: string }>`
     select code from cob.settlement where key_account_id = ${keyAccountId} and cycle_date = ${cycle.cycleDate}
-      and (status not in ('FAILED', 'RELEASED') or ${unlessGivenUp === true}::boolean and status = 'RELEASED')`.execute(tx)
+      and (status not in ('FAILED', 'RELEASED') or ${unlessGivenUp === true}::boolean and status = 'RELEASED' and not starts_with(step_note, ${OUTDATED}))`.execute(
+    tx,
+  )
   if (rows[0]) return { refused: new AppError(keyAccountErrors.alreadyRun, { settlement: rows[0].code }) }
-  await raiseRecoveries(tx, account, at)
   const settling = { keyAccountId, contractId: contract.id, dateBasis: contract.dateBasis, untilOn: cycle.untilOn }
-  const { rows: items } = await sql<{ id: string }>`
-    select id from cob.item where id in (select item_id from (${openLines(settling)}) q) order by id for no key update`.execute(tx)
+  // What is settled and what is recovered is locked together and in one order, before anything is posted: the feed locks items before accounts.
+  const { rows: locked } = await sql<{ id: string; paid: boolean }>`
+    select id, money_state = 'PAID_OUT' as paid from cob.item where id in (select item_id from (${openLines(settling)}) q union all ${itemsToRecover(keyAccountId)})
+     order by id for no key update`.execute(tx)
+  await raiseRecoveries(tx, account, at)
+  const items = locked.filter(({ paid }) => !paid)
   if (items.length === 0) return { refused: new AppError(keyAccountErrors.nothingDue) }
   const made = await write(tx, drafting, { account, contract, cycle, items: items.map(({ id }) => id) })
   await publish(tx, { topic: codSettlementsTopic })

@@ -2,40 +2,49 @@ import { sql } from 'kysely'
 import { post } from '#core/ledger/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
-import type { Tx } from '#platform/server/database/db.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { type HeldAccount, openDayOf, serviceAccounts } from './records.ts'
 
 interface Found {
   itemId: string
   itemCode: string
   settlementId: string
-  reason: 'RETURNED' | 'SMALLER'
   amount: string
 }
 
+/** Items `i` that were paid by the line `l` of the statement `s` and have come back since, as far as that is not on paper yet. */
+const unraised = sql`
+  cob.item i join cob.settlement_line l on l.item_id = i.id and l.released_at is null and l.part = 'COLLECTED'
+    join cob.settlement s on s.id = l.settlement_id and s.status in ('PAID', 'CARRIED', 'MERGED')
+    cross join lateral (select coalesce(sum(r.amount), 0) as raised from cob.recovery r where r.item_id = i.id) r
+  where i.key_account_id is not null and i.money_state = 'PAID_OUT' and i.marks <> '{}' and i.delivery_state = 'RETURNED' and l.cod > r.raised`
+
+/** The items of a key account that it will owe; for whoever locks them. */
+export const itemsToRecover = (keyAccountId: string) => sql`select i.id from ${unraised} and i.key_account_id = ${keyAccountId}`
+
+/** Key accounts that owe something which is not on paper yet, whatever their state: what one was paid does not become its own by being suspended. */
+export async function accountsToRecover(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct i.key_account_id as id from ${unraised} order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Makes debts of what a key account was paid for items that have come back since, or of which less was collected than it was paid; the account is held.
- * What came back is booked here: its receiver is owed it. A smaller collection is booked with its correction. Answers how many debts were made.
+ * Makes debts of what a key account was paid for items that have come back since; the account is held, and the items are locked before anything is
+ * posted, as by the feed. It is booked here: the receiver is owed it. Answers how many debts were made.
  */
 export async function raiseRecoveries(tx: Tx, account: HeldAccount, at: Date): Promise<number> {
+  await sql`select from cob.item where id in (${itemsToRecover(account.id)}) order by id for no key update`.execute(tx)
   const { rows } = await sql<Found>`
-    select x.item_id as "itemId", x.code as "itemCode", x.settlement_id as "settlementId", x.reason, (x.paid - x.rightful - x.raised)::numeric(20,2)::text as amount from (
-      select l.item_id, i.code, l.settlement_id, l.cod as paid,
-        case when i.delivery_state = 'RETURNED' then 'RETURNED' else 'SMALLER' end as reason,
-        case when i.delivery_state = 'RETURNED' then 0 else i.collected_amount end as rightful,
-        coalesce((select sum(r.amount) from cob.recovery r where r.item_id = l.item_id), 0) as raised
-      from cob.item i join cob.settlement_line l on l.item_id = i.id and l.released_at is null and l.part = 'COLLECTED'
-        join cob.settlement s on s.id = l.settlement_id and s.status in ('PAID', 'CARRIED', 'MERGED')
-      where i.key_account_id = ${account.id} and i.money_state = 'PAID_OUT' and i.marks <> '{}' and (i.delivery_state = 'RETURNED' or i.collected_amount < l.cod)
-    ) x where x.paid > x.rightful + x.raised order by x.item_id`.execute(tx)
+    select i.id as "itemId", i.code as "itemCode", l.settlement_id as "settlementId", (l.cod - r.raised)::numeric(20,2)::text as amount
+      from ${unraised} and i.key_account_id = ${account.id} order by i.id`.execute(tx)
   for (const found of rows) await raise(tx, account, found, at)
   return rows.length
 }
 
-async function raise(tx: Tx, { id, code, accountId }: HeldAccount, { itemId, itemCode, settlementId, reason, amount }: Found, at: Date): Promise<void> {
+async function raise(tx: Tx, { id, code, accountId }: HeldAccount, { itemId, itemCode, settlementId, amount }: Found, at: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into cob.recovery (key_account_id, item_id, settlement_id, reason, amount, at, journal_id)
-    values (${id}, ${itemId}, ${settlementId}, ${reason}, ${amount}, ${at}, ${reason === 'RETURNED' ? await booked() : null}) returning id`.execute(tx)
+    values (${id}, ${itemId}, ${settlementId}, 'RETURNED', ${amount}, ${at}, ${await booked()}) returning id`.execute(tx)
   if (!rows[0]) throw new Error(`no recovery of ${itemCode}`)
 
   async function booked(): Promise<string> {

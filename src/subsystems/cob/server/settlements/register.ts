@@ -11,11 +11,13 @@ import {
   runCodSettlement,
   simulateSettlement,
   submitCodRun,
+  withdrawCodSettlement,
 } from '../../contract/settlements.ts'
 import { check, release, submitRun } from './checking.ts'
 import { debtOf, simulate } from './debt.ts'
 import { keyItemList, lineList, settlementDetail, settlementList, statementFile } from './list-query.ts'
 import { runNow } from './running.ts'
+import { withdraw } from './withdrawing.ts'
 
 /** What key accounts are paid, cycle by cycle. */
 export function registerSettlements(on: Registrar): void {
@@ -28,6 +30,7 @@ export function registerSettlements(on: Registrar): void {
   on.command(runCodSettlement, runNow)
   on.bulk(checkCodSettlements, (row, _input, ctx) => check(row, ctx))
   on.command(releaseCodSettlement, release)
+  on.command(withdrawCodSettlement, withdraw)
   on.command(submitCodRun, submitRun)
   on.download(downloadCodStatement, statementFile)
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DisbursementSource, Owed } from '#core/disbursement/server/public.ts'
-import { reverse } from '#core/ledger/server/public.ts'
-import { isoLocal, localDate, showTimestamp } from '#kernel/dates.ts'
+import { isoLocal, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
@@ -10,9 +9,9 @@ import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { COD_SETTLEMENT, codSettlementMachine, codSettlementsTopic } from '../../contract/settlements.ts'
-import { bookCharges, mergeCarried, settleItems, unlink, unsettleItems } from './approving.ts'
-import { giveUp } from './drafting.ts'
-import { lockAccount, openDayOf, settlements } from './records.ts'
+import { bookCharges, mergeCarried, settleItems, unsettleItems } from './approving.ts'
+import { lockAccount, settlements } from './records.ts'
+import { takeBack } from './withdrawing.ts'
 
 type Event = keyof typeof codSettlementMachine.events
 type Waits = 'NOT_ACTIVE' | 'NO_ACCOUNT' | 'COOLING' | 'DISPUTED' | 'SHORT'
@@ -78,26 +77,11 @@ async function refuseWaiting(db: Queryable, runId: string, now: Date): Promise<v
 }
 
 /** The transfer did not go: the charges are undone and the items, deductions and what was carried are free again. */
-async function undo(tx: Tx, line: Line, { by, at }: Stamp): Promise<void> {
+async function undo(tx: Tx, line: Line, step: Stamp): Promise<void> {
   await lockAccount(tx, line.keyAccountId)
   const row = await settlements.lock(tx, { id: line.id })
   if (!(codSettlementMachine.events.fail.from as readonly string[]).includes(row.status)) return
-  await giveUp(tx, line.id, at)
-  const { rows } = await sql<{
-    id: string
-  }>`select id from cob.settlement where merged_into_id = ${line.id} and status = 'MERGED' order by id for no key update`.execute(tx)
-  const set = { updated_by: by, updated_at: at }
-  await fireMany(
-    tx,
-    codSettlementMachine,
-    'cob.settlement',
-    rows.map(({ id }) => ({ id, event: 'unmerge' as const, set })),
-  )
-  await unlink(tx, line.id)
-  if (row.journal_id === null) return
-  const today = await openDayOf(tx, localDate(at))
-  const reversal = { journalId: row.journal_id, businessKey: `cod-settlement:${line.id}:failed:${row.version}`, occurredAt: at, businessDate: today }
-  await reverse(tx, { ...reversal, reason: `Không chuyển được ${line.code}`, kind: 'COD_CHARGES_UNDONE' })
+  await takeBack(tx, row, step, { how: 'failed', reason: `Không chuyển được ${line.code}` })
 }
 
 /**
@@ -158,7 +142,9 @@ export const codSettlementTransfers = (screen: DisbursementSource['screen']): Di
     await settleItems(tx, await move(tx, await lock(tx, ids), 'pay', step, { paid_at: step.at, paid_on: businessDate }), step.at)
   },
   async failed(tx, ids, step) {
-    for (const line of await linesOf(tx, among(ids))) await undo(tx, line, step)
+    // Key accounts in one order, as everybody locks several.
+    const lines = (await linesOf(tx, among(ids))).toSorted((a, b) => Number(BigInt(a.keyAccountId) - BigInt(b.keyAccountId)))
+    for (const line of lines) await undo(tx, line, step)
     await move(tx, await lock(tx, ids), 'fail', step)
   },
   unknown: async (tx, ids, step) => void (await move(tx, await lock(tx, ids), 'loseTrack', step)),

@@ -18,6 +18,7 @@ import {
   simulateSettlement,
 } from '../../contract/settlements.ts'
 import { itemPath, settlementPath, settlementsOfPath } from '../paths.ts'
+import { IncidentLink } from '../settlements/incident-link.tsx'
 import { words as settlementWords } from '../settlements/words.ts'
 import { words } from './words.ts'
 
@@ -64,6 +65,7 @@ export function ItemsTab({ id }: { id: string }) {
           },
           'unitName',
         ]}
+        actions={(row) => <IncidentLink code={row.code} />}
       />
     </Pages>
   )

@@ -17,6 +17,7 @@ import {
   releaseCodSettlement,
   runCodSettlement,
   submitCodRun,
+  withdrawCodSettlement,
 } from '../../contract/settlements.ts'
 import { settlementPath } from '../paths.ts'
 import { words } from './words.ts'
@@ -76,6 +77,7 @@ export const settlementActions: readonly Action<Row>[] = [
     invalidates: [listBatches],
   }),
   act(releaseCodSettlement, { key: 'release', danger: true, ask: ['reason'], when: ({ runStatus }: Row) => runStatus === 'DRAFT', invalidates }),
+  act(withdrawCodSettlement, { key: 'withdraw', danger: true, ask: ['reason'], invalidates }),
 ]
 
 export const checkSettlements: BulkAction<Row> = bulk(checkCodSettlements, { key: 'check', invalidates })

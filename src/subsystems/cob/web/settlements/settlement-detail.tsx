@@ -30,8 +30,10 @@ import {
   findCodSettlement,
   listCodSettlements,
   listSettlementLines,
+  OUTDATED,
 } from '../../contract/settlements.ts'
 import { codRunPath, itemPath, keyAccountPath, settlementPath, settlementsOfPath } from '../paths.ts'
+import { IncidentLink } from './incident-link.tsx'
 import { settlementActions } from './settlement-actions.tsx'
 import { words } from './words.ts'
 
@@ -114,7 +116,7 @@ function Banner({ one: { code, waits, coolingUntil, status, holdReason, mergedIn
       />
     )
   if (status === 'CARRIED') return <Alert type="info" showIcon title={labels.text('carriedNote')} />
-  const changed = stepNote.startsWith('COB-241 ') ? stepNote.slice('COB-241 '.length) : undefined
+  const changed = stepNote.startsWith(OUTDATED) ? stepNote.slice(OUTDATED.length) : undefined
   return changed === undefined ? null : <Alert type="warning" showIcon title={labels.text('itemsChanged', { item: changed })} />
 }
 
@@ -189,6 +191,7 @@ function Lines({ id }: { id: string }) {
           { field: 'itemCode', render: (row) => <PageLink to={itemPath(row.itemId)}>{row.itemCode}</PageLink> },
           ...(['part', 'acceptedAt', 'deliveredAt', 'receiverName', 'cod', 'postage', 'fee', 'tax', 'net'] as const),
         ]}
+        actions={(row) => <IncidentLink code={row.itemCode} />}
       />
       {data.totalRecord > SIZE && (
         <Pagination size="small" current={page} total={data.totalRecord} pageSize={SIZE} showSizeChanger={false} itemRender={items} onChange={setPage} />
