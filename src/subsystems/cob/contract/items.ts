@@ -55,8 +55,8 @@ export const itemDeskErrors = defineErrors({
   }),
   amountSame: error('COB-507', 422, { vi: 'Số tiền mới bằng số tiền hiện tại', en: 'The new amount is the present one' }),
   refundNotWhole: error('COB-508', 409, {
-    vi: 'Tiền của bưu gửi {code} không còn nguyên ở bưu tá, không trả lại người nhận được',
-    en: 'The money of item {code} is not wholly with the postman any more: it cannot be given back to the receiver',
+    vi: 'Tiền của bưu gửi {code} không còn nguyên ở bưu tá hoặc bưu cục, không trả lại người nhận được',
+    en: 'The money of item {code} is not wholly with the postman or the office any more: it cannot be given back to the receiver',
   }),
   refundDelivered: error('COB-509', 409, {
     vi: 'Bưu gửi {code} đã phát; chỉ trả lại tiền khi chưa phát hoặc đã hoàn',
@@ -343,7 +343,7 @@ export const RefundPayload = z.strictObject({ amount: Money })
 export type RefundPayload = z.output<typeof RefundPayload>
 export const RefundPicture = z.object({ collectedAmount: Money, moneyState: MoneyState, courierName: NameText.nullable() })
 
-/** cash-order-parcel: refund. What the postman has collected and still has goes back to the receiver, once somebody else agrees. */
+/** cash-order-parcel: refund. What the postman still has, or has handed in before the item came back, goes back to the receiver, once somebody else agrees. */
 export const refundItem = defineCommand({
   path: `${API}/refund`,
   permission: itemPermissions.ask,

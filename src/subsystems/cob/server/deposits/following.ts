@@ -200,7 +200,7 @@ async function giveBack(tx: Tx, back: readonly Booked[], now: Date): Promise<voi
     where i.id = l.item_id`.execute(tx)
 }
 
-/** Throws COB-112 or COB-612 when an item of a deposit is paid out or about to be; its postman and items stay locked. */
+/** Throws COB-112 or COB-612 when an item of a deposit is paid out, or about to be, or was given back to its receiver; its postman and items stay locked. */
 export async function cancellable(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ courierId: string; items: string[] }>`
     select courier_id as "courierId", array(select item_id::text from cob.deposit_line where transaction_id = ${id} and amount > 0) as items
@@ -212,7 +212,7 @@ export async function cancellable(tx: Tx, id: string): Promise<void> {
   // A statement locks the items that it takes, so none comes to stand in one from here on.
   const { rows: settled } = await sql<{ code: string }>`
     select code from cob.item i where id = any(${deposit.items}::bigint[])
-      and (money_state = 'PAID_OUT' or exists (select from cob.settlement_line l where l.item_id = i.id and l.released_at is null)) order by id limit 1`.execute(
+      and (money_state = 'PAID_OUT' or refunded_at is not null or exists (select from cob.settlement_line l where l.item_id = i.id and l.released_at is null)) order by id limit 1`.execute(
     tx,
   )
   if (settled[0]) throw new AppError(depositErrors.settled, { item: settled[0].code })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ApprovalContext, type ApprovalKind, ask, decidedBy, defineApprovalKind } from '#core/approvals/server/public.ts'
-import { reverse } from '#core/ledger/server/public.ts'
+import { post, reverse } from '#core/ledger/server/public.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
@@ -25,6 +25,9 @@ import {
 } from '../../contract/items.ts'
 import { itemsTopic } from '../../contract/machines.ts'
 import { mostPerItem } from '../../contract/parameters.ts'
+import { itemsBeingCancelled } from '../deposits/being-cancelled.ts'
+import { requireUnpaid } from '../payouts/under-way.ts'
+import { requireNotApproved } from '../settlements/standing.ts'
 import { type ItemRecord, itemRecords, lockItem, requireUnclaimed } from './record.ts'
 
 type Asked = OutputOf<typeof refundItem>
@@ -119,6 +122,28 @@ export const amountApproval: ApprovalKind = defineApprovalKind<AmountPayload>({
   },
 })
 
+/** All of it is at the operator, and nobody is owed it but the receiver: it was handed in before the item came back. */
+const isHandedIn = (row: ItemRecord): boolean => row.money_state === 'HANDED_IN' && parseMoney(row.handed_in_amount) === parseMoney(row.collected_amount)
+
+/**
+ * Throws COB-509 for one that is delivered, COB-243 while a statement of it is approved, COB-612 while a counter pays its sender, COB-508 where its deposit
+ * is being given back, a postman still owes some of it, or its key account is charged for it already.
+ */
+async function operatorHolds(tx: Tx, row: ItemRecord): Promise<{ courierName: null }> {
+  const { id, code } = row
+  if (row.delivery_state === 'DELIVERED') throw new AppError(itemDeskErrors.refundDelivered, { code })
+  await requireUnclaimed(tx, row)
+  await requireNotApproved(tx, row)
+  await requireUnpaid(tx, [id])
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (select from cob.settlement_line l where l.item_id = ${id} and l.released_at is null)
+      or exists (select from cob.recovery r where r.item_id = ${id} and (r.recovered < r.amount
+        or exists (select from cob.settlement_deduction d where d.recovery_id = r.id and d.released_at is null)))
+      or ${id}::bigint in ${itemsBeingCancelled} or (select coalesce(sum(p.amount), 0) <> 0 from cob.position p where p.item_id = ${id}) as open`.execute(tx)
+  if (rows[0]?.open) throw new AppError(itemDeskErrors.refundNotWhole, { code })
+  return { courierName: null }
+}
+
 /**
  * Throws COB-508 unless all that was collected is still with the postman who took it, COB-509 for one that is delivered and not back, COB-510 while a
  * hand-in is under way. Answers the collection.
@@ -139,7 +164,26 @@ async function requireRefundable(tx: Tx, row: ItemRecord) {
   return collected
 }
 
-/** What the postman has taken goes back to the receiver: nobody owes it any more. */
+/** It stands with what is to be given back to receivers from now on, no longer with what its sender is owed. No postman's position changes. */
+async function owedToReceiver(tx: Tx, row: ItemRecord, { requestId, reason, now }: { requestId: string; reason: string; now: Date }): Promise<void> {
+  const { rows } = await sql<{ payable: string; returned: string }>`
+    select coalesce(k.account_id, p.account_id) as payable, r.account_id as returned
+      from payment.service_account p join payment.service_account r on r.service = 'COD' and r.role = 'returnedPaid'
+      left join cob.key_account k on k.id = ${row.key_account_id} where p.service = 'COD' and p.role = 'retailPayable'`.execute(tx)
+  const { payable, returned } = rows[0] as (typeof rows)[number]
+  const amount = parseMoney(row.collected_amount)
+  await post(tx, {
+    ...{ businessKey: `cod-refunded:${row.id}:${requestId}`, kind: 'COD_REFUNDED', service: 'COD', sourceType: ITEM_SUBJECT, sourceId: row.id },
+    ...{ businessDate: await openDayOf(tx, row.unit_id, localDate(now)), occurredAt: now },
+    description: `Trả lại tiền COD ${row.code} cho người nhận: ${reason}`.slice(0, 1000),
+    entries: [
+      { accountId: payable, side: 'D', amount },
+      { accountId: returned, side: 'C', amount },
+    ],
+  })
+}
+
+/** What the postman has taken, or has handed in of an item that came back, goes back to the receiver: nobody else is owed it any more. */
 export const refundApproval: ApprovalKind = defineApprovalKind<RefundPayload>({
   ...codRefundKind,
   ...common,
@@ -147,7 +191,7 @@ export const refundApproval: ApprovalKind = defineApprovalKind<RefundPayload>({
   picture: RefundPicture,
   async describe({ tx }, id) {
     const row = await lockItem(tx, id)
-    const { courierName } = await requireRefundable(tx, row)
+    const { courierName } = isHandedIn(row) ? await operatorHolds(tx, row) : await requireRefundable(tx, row)
     const facts = { collectedAmount: row.collected_amount, courierName }
     return {
       ...{ code: row.code, place: place(row), money: parseMoney(row.collected_amount), rows: 1, beneficiary: row.receiver_name },
@@ -158,6 +202,15 @@ export const refundApproval: ApprovalKind = defineApprovalKind<RefundPayload>({
   async apply(ctx, { id: requestId, subjectId, payload: { amount }, reason }) {
     const { tx, now } = ctx
     const row = await lockItem(tx, subjectId)
+    const { by, at } = decidedBy(ctx)
+    if (isHandedIn(row)) {
+      await operatorHolds(tx, row)
+      if (parseMoney(row.collected_amount) !== parseMoney(amount)) throw new AppError(itemDeskErrors.refundNotWhole, { code: row.code })
+      await itemRecords.save(tx, { by, at }, row, { money_state: 'WAIVED', refunded_at: at })
+      await owedToReceiver(tx, row, { requestId, reason, now })
+      await publish(tx, { topic: itemsTopic })
+      return
+    }
     const collected = await requireRefundable(tx, row)
     if (parseMoney(collected.amount) !== parseMoney(amount)) throw new AppError(itemDeskErrors.refundNotWhole, { code: row.code })
     const day = await openDayOf(tx, collected.unitId, localDate(now))
@@ -165,7 +218,6 @@ export const refundApproval: ApprovalKind = defineApprovalKind<RefundPayload>({
       ...{ journalId: collected.journalId, businessKey: `cod-refunded:${subjectId}:${requestId}`, kind: 'COD_REFUNDED' },
       ...{ businessDate: day, occurredAt: now, reason: `Trả lại tiền COD ${row.code} cho người nhận: ${reason}`.slice(0, 1000) },
     })
-    const { by, at } = decidedBy(ctx)
     await sql`
       insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, head_unit_id, at)
       select ${collected.courierId}, ${subjectId}, ${row.key_account_id}, 'ADJUST', -${collected.amount}::numeric, ${day}, ${collected.dueOn}, ${journalId}, u.id, u.head_unit_id, ${at}

@@ -3,7 +3,7 @@ import { verifyLedger } from '#core/ledger/server/public.ts'
 import { holidays } from '#core/masterdata/server/public.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { type KeyAccountWorld, keyAccountWorld } from '../../../../../test/key-accounts.ts'
-import { holdItem } from '../../contract/items.ts'
+import { holdItem, refundItem } from '../../contract/items.ts'
 import { proposeKeyAccountStatus, proposeKeyAccountTerms } from '../../contract/key-accounts/changes.ts'
 import { checkCodSettlements, findCodSettlement, keyAccountDebt, withdrawCodSettlement } from '../../contract/settlements.ts'
 import { carryOut } from './approving.ts'
@@ -158,6 +158,40 @@ describe('a key account that sends nothing more', () => {
     await it.payables(id, [{ cod: 100_000 }])
     await it.owner('update cob.key_contract set valid_to = $2 where key_account_id = $1', [id, new Date(it.clock.now().getTime() - 2 * 86_400_000)])
     expect(await it.settled(id)).toMatchObject({ status: 'PAID', fee: '10000.00' })
+  })
+})
+
+describe('money that was handed in before its item came back', () => {
+  test('goes back to the receiver by approval, and its return postage is charged', async () => {
+    const { id } = await it.opened()
+    const [item = '', kept = ''] = await it.payables(id, [
+      { cod: 100_000, postage: 20_000, state: 'RETURNED', money: 'HANDED_IN' },
+      { cod: 50_000, money: 'HANDED_IN' },
+    ])
+    const owed = async () =>
+      Number(
+        await it.scalar(
+          "select a.balance from payment.service_account s join ledger.account a on a.id = s.account_id where s.service = 'COD' and s.role = 'returnedPaid'",
+        ),
+      )
+    const before = await owed()
+    const ask = async (one: string) =>
+      it.call(
+        refundItem,
+        { id: one, version: Number(await it.scalar('select version from cob.item where id = $1', [one])), reason: 'Bưu gửi chuyển hoàn' },
+        send(),
+      )
+    expect(await ask(kept)).toMatchObject({ status: 409, code: 'COB-509' })
+    it.must(await ask(item))
+    expect(await it.decideOn('cob.item', item)).toMatchObject({ status: 200 })
+    expect(await stateOf(item)).toBe('WAIVED')
+    expect(await owed()).toBe(before + 100_000)
+    expect(await it.balanceOf(id)).toBe(50_000)
+    await adds(id)
+    expect(await ask(item)).toMatchObject({ status: 409, code: 'COB-508' })
+    expect(await it.scalar('select count(*) from cob.position where item_id = $1', [item])).toBe('0')
+    await makeDue(it.runtime)
+    expect(await it.lastOf(id)).toMatchObject({ items: 1, cod: '0.00', postage: '20000.00' })
   })
 })
 

@@ -61,7 +61,8 @@ export const itemActions: readonly Action<Row>[] = [
     ask: ['reason'],
     danger: true,
     invalidates,
-    when: ({ moneyState, deliveryState, pendingRequestId }: Row) => moneyState === 'COLLECTED' && deliveryState !== 'DELIVERED' && pendingRequestId === null,
+    when: ({ moneyState, deliveryState, pendingRequestId }: Row) =>
+      (moneyState === 'COLLECTED' || moneyState === 'HANDED_IN') && deliveryState !== 'DELIVERED' && pendingRequestId === null,
   }),
 ]
 
