@@ -18,7 +18,7 @@ export async function fillDeposits({ owner }: TestRuntime['database'], today: st
       select t.id, t.business_date, (array['CASH', 'WALLET', 'QR', 'TKTT'])[1 + t.id / 8 % 4], d.code, d.name, t.id % 7, 0, t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.partner_id
       from payment.transaction t join debtor d on d.n = 1 + t.id % 60 where t.service = 'COD';
     update payment.transaction set service = 'CODPAY', type = 'PAYOUT', direction = 'OUT', payee_name = (array['Phạm Thị Hoa', 'Đỗ Minh'])[1 + id / 8 % 2], merchant_id = null
-      where id % 8 = 5 and id between 401 and 600;
+      where id % 16 in (7, 13) and id < 200;
     insert into cash.counter_entry (id, business_date, order_code, till_code, teller_code, without_shift, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id)
       select t.id, t.business_date, 'EBLW' || t.id, 'Q' || t.id % 5, 'GDV' || t.id % 7, t.id % 3 = 0, t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.partner_id
       from payment.transaction t where t.service = 'CODPAY';

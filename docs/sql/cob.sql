@@ -679,6 +679,7 @@ select h.id,
   u.name as unitName,
   t.code as tillCode,
   h.transaction_id as transactionId,
+  (h.declared_by_id = $1 or exists ( select from cob.courier_directory own join iam.account_place p on p.staff_id = own.staff_id where own.id = h.courier_id and p.user_id = $2)) as tellsCode,
   h.declared_by as declaredBy,
   h.declared_at as declaredAt,
   h.counted_at as countedAt,
@@ -688,7 +689,7 @@ select h.id,
   h.version
 from (select h.*
   from cob.hand_in as h
-  where h.province_unit_id = $1
+  where h.province_unit_id = $3
   order by h.declared_at desc,
     h.id desc
   limit 15) as h

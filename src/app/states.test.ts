@@ -30,6 +30,7 @@ const OWN_STATEMENTS: Record<string, string> = {
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
 const OTHER_COLUMNS: Record<string, string> = {
+  'subsystems/cob/server/deposits/one-time-code.ts': 'wrong tries at a code; the version stays for whoever is about to count',
   'app/demo.ts': 'when payments of a demo were changed last, where its people worked on them before they were recorded',
   'app/simulator/cod/settlements.ts': 'when statements of the demo were mailed in its past',
   'app/simulator/webhooks.ts': 'when an endpoint of the demo took its last event',

@@ -36,7 +36,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
   'cutoff.period': ['create', 'check', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/sspay-period/v1/${name}`),
   'cob.item': ['hold', 'release', 'hold-many', 'release-many', 'change-amount', 'refund', 'salesman-grant'].map((name) => `POST /cob-admin/items/v1/${name}`),
-  'cob.courier': ['insert', 'update', 'lock', 'unlock', 'close'].map((name) => `POST /cob-admin/couriers/v1/${name}`),
+  'cob.courier': ['insert', 'update', 'lock', 'unlock', 'close', 'deposit-code/make'].map((name) => `POST /cob-admin/couriers/v1/${name}`),
   'cob.deposit': ['POST /cpob-404/trans/v1/cancel'],
   'cob.hand_in': ['declare', 'count', 'accept', 'cancel'].map((name) => `POST /cpob-404/order/v1/hand-in/${name}`),
   'cob.bank_slip': ['insert', 'confirm', 'resolve'].map((name) => `POST /cpob-406/deposits/v1/${name}`),
@@ -61,7 +61,7 @@ const SCOPED: Record<string, readonly string[]> = {
     'propose-account',
     'propose-status',
   ].map((name) => `POST /cob-admin/key-accounts/v1/${name}`),
-  'cob.settlement': ['run', 'check', 'release', 'submit-run'].map((name) => `POST /cob-admin/settlements/v1/${name}`),
+  'cob.settlement': ['run', 'check', 'release', 'submit-run', 'withdraw'].map((name) => `POST /cob-admin/settlements/v1/${name}`),
   'cob.watch': ['see', 'see-many', 'snooze', 'snooze-many', 'take'].map((name) => `POST /cpob-407/watch/v1/${name}`),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [

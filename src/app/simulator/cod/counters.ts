@@ -3,6 +3,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { uploadFile } from '#kernel/files.ts'
 import { acceptHandIn, countHandIn, declareHandIn } from '#subsystems/cob/contract/deposits.ts'
 import { confirmSlip, enterSlip, resolveSlip, SLIP_FILES } from '#subsystems/cob/contract/tktt.ts'
+import { oneTimeCodeOf } from '#subsystems/cob/server/deposits/one-time-code.ts'
 import type { Desk } from '../cash/desk.ts'
 import type { Place } from '../cash/places.ts'
 import { onDay } from '../cash/plan.ts'
@@ -33,7 +34,10 @@ export async function takeIn(desk: Desk, couriers: CourierIds, handIns: readonly
     const { off = 0 } = handIn
     const declared = await broughtOf(desk, courierId, handIn)
     if (declared?.status === 'DECLARED')
-      await desk.call(till.teller, countHandIn, { id: declared.id, version: declared.version, amount: String(handIn.amount + off) })
+      await desk.call(till.teller, countHandIn, {
+        ...{ id: declared.id, version: declared.version, amount: String(handIn.amount + off) },
+        oneTimeCode: oneTimeCodeOf(desk.runtime.config.secretKey, declared),
+      })
     const counted = await broughtOf(desk, courierId, handIn)
     // The larger shortage waits for somebody; the other one was agreed to.
     if (counted?.status === 'DISCREPANCY' && off > LEFT)
@@ -44,7 +48,7 @@ export async function takeIn(desk: Desk, couriers: CourierIds, handIns: readonly
 const broughtOf = ({ runtime: { db } }: Desk, courierId: string, { at, amount }: HandIn) =>
   db
     .selectFrom('cob.hand_in')
-    .select(['id', 'version', 'status'])
+    .select(['id', 'code', 'version', 'status'])
     .where('courier_id', '=', courierId)
     .where('declared_amount', '=', `${amount}.00`)
     .where('declared_at', '>=', onDay(localDate(at), 0))

@@ -19,13 +19,19 @@ interface NewAccount {
   amount?: string | null
 }
 
-/** Opens accounts, each under a number that nobody has had before: digits of a sequence behind the prefix. Answers them in order. */
-export async function openAccounts(tx: Tx, { by, at }: Stamp, asked: readonly NewAccount[]) {
+/** Numbers of accounts that nobody has had before: digits of one sequence behind the prefix, whoever keeps the account. `cap` in whole đồng. */
+export async function drawAccountNumbers(tx: Tx, count: number): Promise<{ numbers: string[]; bank: string; cap: string }> {
   const { bank, prefix, cap } = await numbering(tx)
-  const { rows: drawn } = await sql<{ digits: string }>`
-    select lpad(nextval('vietqr.account_number')::text, 10, '0') as digits from generate_series(1, ${asked.length})`.execute(tx)
+  const { rows } = await sql<{ digits: string }>`
+    select lpad(nextval('vietqr.account_number')::text, 10, '0') as digits from generate_series(1, ${count})`.execute(tx)
+  return { numbers: rows.map(({ digits }) => `${prefix}${digits}`), bank, cap }
+}
+
+/** Opens accounts, each under a number of its own. Answers them in order. */
+export async function openAccounts(tx: Tx, { by, at }: Stamp, asked: readonly NewAccount[]) {
+  const { numbers, bank, cap } = await drawAccountNumbers(tx, asked.length)
   const rows = asked.map(({ merchantId, unitId, ownerKind, ownerRef, singleUse, amount = null }, n) => ({
-    number: `${prefix}${drawn[n]?.digits}`,
+    number: numbers[n] as string,
     bank_bin: bank,
     owner_kind: ownerKind,
     owner_ref: ownerRef,

@@ -907,6 +907,7 @@ export interface CobCourierDirectory {
   id: Int8 | null
   name: string | null
   route: string | null
+  staff_id: Int8 | null
   status: string | null
   unit_id: Int8 | null
 }

@@ -62,4 +62,36 @@ export const depositErrors = defineErrors({
     vi: 'Giao dịch chưa thành công nên chưa có bảng kê',
     en: 'The deposit has not succeeded, so there is no statement of it',
   }),
+  wrongCode: error('COB-123', 409, {
+    vi: 'Mã một lần không đúng; còn {left} lần thử',
+    en: 'The one-time code is wrong; {left} {left|try|tries} left',
+  }),
+  codeLocked: error('COB-124', 409, {
+    vi: 'Lần nộp {paper} bị khoá sau 5 lần nhập sai mã một lần; hãy huỷ và kê khai lại',
+    en: 'Hand-in {paper} is locked after 5 wrong one-time codes; cancel it and declare it again',
+  }),
+  ownHandIn: error('COB-125', 403, {
+    vi: 'Bưu tá không được kiểm đếm lần nộp tiền của chính mình',
+    en: 'A postman may not count their own hand-in',
+  }),
+  courierOrAccount: error('COB-126', 422, {
+    vi: 'Nộp qua QR nêu đúng một trong hai trường courier và account; hình thức khác chỉ nêu courier',
+    en: 'A deposit by QR names exactly one of courier and account; any other kind names courier alone',
+  }),
+  accountUnknown: error('COB-127', 422, {
+    vi: 'Số tài khoản {account} không phải của mã QR nộp tiền nào',
+    en: 'Account {account} belongs to no deposit code',
+  }),
+  codeExpired: error('COB-128', 409, {
+    vi: 'Mã QR nộp tiền của ngày {day} đã hết hạn; hãy lấy mã của hôm nay',
+    en: 'The deposit code of {day} has expired; use the code of today',
+  }),
+  nothingOwed: error('COB-129', 409, {
+    vi: 'Bưu tá {courier} không còn tiền phải nộp, nên không có mã QR',
+    en: 'Postman {courier} owes nothing, so there is no deposit code',
+  }),
+  overCap: error('COB-130', 409, {
+    vi: 'Bưu tá {courier} còn phải nộp {amount} đồng, vượt mức {cap} đồng của một lần chuyển khoản nhanh; hãy nộp bớt cách khác trước',
+    en: 'Postman {courier} owes VND {amount}, over the VND {cap} of one instant transfer; hand part of it in another way first',
+  }),
 })

@@ -2,6 +2,9 @@ import type { DepositKind } from './service.ts'
 
 const BASE = '/pp-cob/quan_ly_giao_dich'
 
+/** Where hand-ins at offices are listed. */
+export const HAND_INS_ROUTE = `${BASE}/nop_tien_tai_buu_cuc`
+
 /** Where a deposit of each kind is shown, and one that was cancelled. */
 export const depositRoutes: Readonly<Record<DepositKind | 'CANCELLED', string>> = {
   CASH: `${BASE}/chi_tiet_giao_dich_nop_tien_mat/{id}`,

@@ -12,6 +12,7 @@ import {
   NameText,
   NoteText,
   OptionalNote,
+  Otp,
   RequiredNote,
   SearchText,
   Stamped,
@@ -109,6 +110,8 @@ const HandIn = z.object({
   declaredAt: Timestamp,
   countedAt: Timestamp.nullable(),
   note: NoteText,
+  /** Of the declarer, and of the postman's own user: to whom its one-time code is told. */
+  tellsCode: Flag,
   ...Stamped,
 })
 
@@ -152,13 +155,28 @@ export const declareHandIn = defineCommand({
   idempotent: true,
 })
 
+/** Wrong one-time codes after which a hand-in is not counted any more. */
+export const HAND_IN_TRIES = 5
+
+/**
+ * What the bringer of a hand-in says at the counter, so that nobody counts one whose bringer is not there. Told to who declared it and to the
+ * postman's own user, while it is still to be counted; the same until then.
+ */
+export const handInCode = defineQuery({
+  path: `${API}/hand-in/one-time-code`,
+  permission: `${BASE}/create`,
+  summary: { vi: 'Mã một lần của lần nộp tiền', en: 'One-time code of a hand-in' },
+  input: { id: Id },
+  output: z.object({ code: CodeText, courierName: NameText, oneTimeCode: z.string() }),
+})
+
 /** At the till of the teller's open shift. Counting again is done by somebody who has not seen the amounts, or by the same teller. */
 export const countHandIn = defineCommand({
   path: `${API}/hand-in/count`,
   permission: `${BASE}/update`,
   summary: { vi: 'Kiểm đếm tiền bưu tá nộp', en: 'Count a hand-in' },
   fires: [handInMachine, 'agree'],
-  input: { id: Id, version: Version, amount: WholeDong },
+  input: { id: Id, version: Version, oneTimeCode: Otp, amount: WholeDong },
   output: Step,
   idempotent: true,
 })

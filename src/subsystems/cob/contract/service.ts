@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LineOf } from '#core/payments/contract/gateway.ts'
 import { AccountNumber, BankBin, plainText } from '#core/payments/contract/line-fields.ts'
 import { declareService } from '#core/payments/contract/service.ts'
+import { VirtualAccountNumber } from '#core/vietqr/contract/accounts.ts'
 import { CodeText, CodeWithDot, Count, enumOf, Money, NameText } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { ItemCode } from './item-code.ts'
@@ -20,7 +21,7 @@ const Payer = z
 
 /**
  * Deposits of COD money. Wallets and banks report those made through them; what is counted at an office and what is paid in at a bank is typed in the
- * portal. `items`: the items that it is for; left out, the oldest due ones. `paper`: the hand-in or the slip behind it, portal only.
+ * portal. `courier`: the postman, needed; a QR deposit names the account of the postman's deposit code (`account`) in its place. `items`: the items that it is for; left out, the oldest due ones. `paper`: the hand-in or the slip behind it, portal only.
  */
 export const codService = declareService({
   code: 'COD',
@@ -33,7 +34,8 @@ export const codService = declareService({
       fee: 'NONE',
       line: {
         kind: DepositKind,
-        courier: CodeWithDot,
+        courier: CodeWithDot.optional(),
+        account: VirtualAccountNumber.optional(),
         items: z.array(ItemCode).min(1).max(MOST_ITEMS).optional(),
         payer: Payer.optional(),
         till: CodeWithDot.optional(),

@@ -32,7 +32,7 @@ import { en as watchEn } from '../labels/watch/en.ts'
 import { vi as watchVi } from '../labels/watch/vi.ts'
 import { registerBoard } from './board/register.ts'
 import { registerCouriers } from './couriers/couriers.ts'
-import { depositSubjects, registerDeposits } from './deposits/register.ts'
+import { depositEvents, depositSubjects, registerDeposits } from './deposits/register.ts'
 import { codDeposits } from './deposits/transactions.ts'
 import { registerFeed } from './feed/register.ts'
 import { issuanceEvents, issuanceSubjects } from './issuances/audit.ts'
@@ -56,7 +56,7 @@ export const cobModule = (trace: MoneyTrace, payments: PaymentDesk, senderPayout
   return defineModule({
     name: 'cob',
     audit: {
-      events: { ...issuanceEvents },
+      events: { ...issuanceEvents, ...depositEvents },
       subjects: {
         ...watchAudit,
         'cob.item': { vi: 'Bưu gửi COD', en: 'Item with cash on delivery', entity: 'cob.items.item', fields: { request: { vi: 'Yêu cầu', en: 'Request' } } },

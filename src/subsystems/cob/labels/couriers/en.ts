@@ -24,10 +24,13 @@ export const en: typeof vi = {
     ceilingState: { WITHIN: 'Within', NEAR: 'Near the ceiling', OVER: 'Over the ceiling' },
   },
   nouns: { courier: 'postman' },
-  actions: { close: 'Close' },
+  actions: { depositCode: 'QR code for deposits', close: 'Close' },
   texts: {
     courierTitle: 'Postman {name}',
     ceilingHint: 'Block: once the money held reaches the ceiling, no further items are handed out. Money collected for items is always taken in.',
+    courierDepositCodeText:
+      'Makes the QR code by which postman {name} hands in today, over what is owed right now. Where there is one, its amount is brought up to date; the account stays.',
+    courierDepositCodeDone: 'QR code of postman {name} made',
     courierLockText: 'From now on the postman is given no further items. Money collected is still taken in and must still be handed in.',
     courierLockDone: 'Postman {name} locked',
     courierUnlockDone: 'Postman {name} unlocked',

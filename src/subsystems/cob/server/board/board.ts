@@ -30,14 +30,14 @@ interface Found {
 
 /** Where all money is, leg by leg, from kept sums: what postmen hold, what offices took in today, what is on its way, what senders are owed. */
 export async function board(asked: Asked, ctx: RequestContext): Promise<OutputOf<typeof moneyBoard>> {
-  const { scope, now } = ctx
+  const { scope, runtime, now } = ctx
   const date = localDate(now)
   const unit =
     asked.unitId === undefined
       ? undefined
       : await scope.selectFrom('organisation.unit as u').select('u.name').where('u.id', '=', asked.unitId).executeTakeFirst()
   if (asked.unitId !== undefined && !unit) throw new AppError(errors.notFound)
-  const lateBy = isoLocal(now).slice(11, 13) >= String(await parameter(scope.db, handInHour)).padStart(2, '0') ? date : addDays(date, -1)
+  const lateBy = isoLocal(now).slice(11, 13) >= String(await parameter(runtime.db, handInHour)).padStart(2, '0') ? date : addDays(date, -1)
   const legs = await Promise.all([couriers(asked, ctx, { date, lateBy }), offices(asked, ctx, date), transit(asked, ctx, date), senders(asked, ctx, date)])
   return { asOf: isoLocal(now), date, unitName: unit?.name ?? null, legs }
 }

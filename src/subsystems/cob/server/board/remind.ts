@@ -84,7 +84,8 @@ export async function remind({ courierIds }: InputOf<typeof remindCouriers>, ctx
   return { couriers: due.length, people, names }
 }
 
-async function accountsOf(db: Queryable, staffId: string): Promise<string[]> {
+/** The active users of a member of staff. */
+export async function accountsOf(db: Queryable, staffId: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string
   }>`select p.user_id::text as id from iam.account_place p join iam.person w on w.id = p.user_id and w.active where p.staff_id = ${staffId} order by 1`.execute(

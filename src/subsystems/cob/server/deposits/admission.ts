@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Admission, AdmissionContext, ReportedLine } from '#core/payments/server/public.ts'
 import { PORTAL } from '#core/payments/server/public.ts'
+import { localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -24,9 +25,18 @@ export interface Follow {
 /** Which channel a kind comes through. */
 const CHANNELS: Record<DepositKind, string> = { CASH: 'COUNTER', WALLET: 'WALLET', QR: 'QR', TKTT: 'BANK' }
 
+/** The deposit code that an account belongs to: the postman by his code, and the day it may be paid by. */
+interface CreditedCode {
+  courier: string
+  day: string
+}
+
 interface Known {
   portal: string | undefined
   debtors: ReadonlyMap<string, Debtor>
+  /** Deposit codes by their accounts. */
+  codes: ReadonlyMap<string, CreditedCode>
+  today: string
   tills: ReadonlyMap<string, { accountId: string; unitName: string }>
   units: ReadonlyMap<string, string>
   owed: readonly OwedItem[]
@@ -38,13 +48,21 @@ interface Known {
  * Which deposits may be stored. Money that has come is taken whatever it is for, as long as its postman is known; what asks to begin is held to what the
  * postman owes. Postmen and items stay locked until the deposits are stored.
  */
-export async function admit(lines: readonly Line[], { tx }: AdmissionContext): Promise<(AppError | Admission<Own>)[]> {
-  const couriers = await lockDebtors(tx, { codes: lines.map(({ facts }) => facts.courier) })
+export async function admit(lines: readonly Line[], { tx, now }: AdmissionContext): Promise<(AppError | Admission<Own>)[]> {
+  const codes = await codesOf(
+    tx,
+    lines.flatMap(({ facts }) => facts.account ?? []),
+  )
+  const couriers = await lockDebtors(tx, {
+    codes: [...lines.flatMap(({ facts }) => facts.courier ?? []), ...[...codes.values()].map(({ courier }) => courier)],
+  })
   const owed = await lockOwed(tx, { couriers: couriers.map(({ id }) => id), codes: lines.flatMap(({ facts }) => facts.items ?? []) })
   const portal = await tx.selectFrom('organisation.partner').select('id').where('code', '=', PORTAL).executeTakeFirst()
   const known: Known = {
     portal: portal?.id,
     debtors: new Map(couriers.map((courier) => [courier.code, courier])),
+    codes,
+    today: localDate(now),
     tills: await tillsOf(tx, lines),
     units: await unitNames(
       tx,
@@ -59,14 +77,20 @@ export async function admit(lines: readonly Line[], { tx }: AdmissionContext): P
 function admitOne(line: Line, known: Known): AppError | Admission<Own> {
   const { facts, partnerId, language, fact } = line
   const { kind, paper = null, items = [] } = facts
-  const courier = known.debtors.get(facts.courier)
+  const code = known.codes.get(facts.account ?? '')
+  const named = facts.courier ?? code?.courier ?? ''
+  const courier = known.debtors.get(named)
   const till = known.tills.get(facts.till ?? '')
-  if (!courier) return refusedField('courier', depositErrors.courierUnknown, language, { courier: facts.courier })
+  const unnamed = namingRefusal(line, code)
+  if (unnamed) return unnamed
+  if (!courier) return refusedField('courier', depositErrors.courierUnknown, language, { courier: named })
   if (facts.channel !== CHANNELS[kind]) return refusedField('channel', depositErrors.wrongChannel, language, { kind, channel: CHANNELS[kind] })
   // Cash in a till, and slips of a bank, are what people in the portal have seen.
   const typed = kind === 'CASH' ? paper !== null && partnerId === known.portal : kind === 'TKTT' ? known.slips.has(`${paper} ${partnerId}`) : true
   if (!typed || ((kind === 'WALLET' || kind === 'QR') && (paper !== null || facts.till !== undefined))) return new AppError(depositErrors.portalOnly)
   if (kind === 'CASH' && !till) return refusedField('till', depositErrors.tillUnknown, language, { till: facts.till ?? '' })
+  // Money that has come by the code of another day is his all the same.
+  if (!fact && code && code.day < known.today) return refusedField('account', depositErrors.codeExpired, language, { day: showDate(code.day) })
   const refused = fact ? undefined : refusalOf(line, courier, known.owed)
   if (refused) return refused
   const { headUnitId, provinceUnitId, districtUnitId, officeUnitId } = courier
@@ -75,10 +99,19 @@ function admitOne(line: Line, known: Known): AppError | Admission<Own> {
     payer: { name: payer?.name ?? courier.name, ...(payer?.account && payer.bankBin ? { account: payer.account, bankBin: payer.bankBin } : {}) },
     payee: { name: till?.unitName ?? known.units.get(courier.unitId) ?? '' },
     memo: facts.memo,
+    creditedAccount: facts.account,
     place: { headUnitId, provinceUnitId, districtUnitId, officeUnitId },
     own: { kind, courierCode: courier.code, courierName: courier.name, itemCount: 0, surplus: '0.00', paper },
     follow: { courier, tillAccountId: till?.accountId ?? null, items, paper } satisfies Follow,
   }
+}
+
+/** Whose deposit it is: by courier, or by the account of a code where it came by QR. */
+function namingRefusal({ facts, language }: Line, code: CreditedCode | undefined): AppError | undefined {
+  const { kind, courier, account } = facts
+  const one = kind === 'QR' ? (courier === undefined) !== (account === undefined) : courier !== undefined && account === undefined
+  if (!one) return refusedField(account === undefined || kind === 'QR' ? 'courier' : 'account', depositErrors.courierOrAccount, language)
+  return account !== undefined && !code ? refusedField('account', depositErrors.accountUnknown, language, { account }) : undefined
 }
 
 /** Why a deposit that is only to begin is not taken; one that is has its items before the next of the same group. */
@@ -125,6 +158,14 @@ function itemRefusal(
   if (item.courierId !== courier.id) return new AppError(depositErrors.itemOfOther, { item: code, courier: courier.code })
   if (item.open === 0n) return new AppError(depositErrors.itemHandedIn, { item: code })
   return item.claim !== null && item.claim !== paper ? new AppError(depositErrors.itemUnderWay, { item: code, paper: item.claim }) : undefined
+}
+
+async function codesOf(tx: Tx, accounts: readonly string[]): Promise<Known['codes']> {
+  if (accounts.length === 0) return new Map()
+  const { rows } = await sql<CreditedCode & { account: string }>`
+    select d.account_number as account, c.code as courier, d.business_date as day from cob.deposit_code d join cob.courier c on c.id = d.courier_id
+    where d.account_number = any(${[...new Set(accounts)]}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.account, row]))
 }
 
 async function tillsOf(tx: Tx, lines: readonly Line[]): Promise<Known['tills']> {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { syncParameters } from '#core/masterdata/server/public.ts'
+import { decodeVietQr } from '#core/vietqr/contract/codec/vietqr.ts'
+import { codeParameters } from '#core/vietqr/contract/parameters.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { all, type DepositWorld, deposit, depositWorld, PAID } from '../../../../../test/cod-deposits.ts'
 import { balances } from '../../../../../test/payments.ts'
+import { readPng } from '../../../../../test/qr-pictures.ts'
+import { depositCodePicture, makeDepositCode } from '../../contract/deposit-codes.ts'
 import { getCodTransaction, listCodTransactions } from '../../contract/transactions.ts'
 
 let test: TestApp
@@ -10,6 +15,7 @@ let world: DepositWorld
 beforeAll(async () => {
   test = await testApp()
   world = await depositWorld(test)
+  await test.runtime.db.transaction().execute((tx) => syncParameters(tx, codeParameters))
 })
 afterAll(() => test?.close())
 
@@ -143,6 +149,47 @@ describe('a deposit that is only to begin is refused', () => {
   it('but of a locked postman taken in where the money has come', async () => {
     expect((await world.report(deposit({ courier: 'R3', amount: '600000', ...PAID }))).status).toBe(200)
     expect(await world.owed('R3')).toEqual(all(0n))
+  })
+})
+
+describe('the QR code of a postman and a day', () => {
+  const as = { as: 'ketoan', clientId: 'PP_COB' } as const
+  const courierOf = async (code: string) => (await test.runtime.db.selectFrom('cob.courier').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
+  const make = async (code: string) => test.call(makeDepositCode, { courierId: await courierOf(code) }, as)
+
+  it('asks for what is owed, keeps its account the whole day, and is read by a camera', async () => {
+    await postman('Q1')
+    const { data: code } = await make('Q1')
+    expect(code).toMatchObject({ amount: '600000.00', courierCode: 'Q1' })
+    expect(decodeVietQr(code?.payload ?? '')).toMatchObject({ ok: true, content: { account: code?.accountNumber, amount: '600000', kind: 'DYNAMIC' } })
+    expect((await world.report(deposit({ account: code?.accountNumber, amount: '200000', ...PAID }))).status).toBe(200)
+    expect(await world.owed('Q1')).toEqual(all(40_000_000n))
+    const { data: later } = await make('Q1')
+    expect(later).toMatchObject({ id: code?.id, accountNumber: code?.accountNumber, amount: '400000.00' })
+    const png = await test.app.inject({
+      method: depositCodePicture.method,
+      url: `/api${depositCodePicture.path}?${new URLSearchParams({ id: code?.id ?? '', format: 'PNG' })}`,
+      headers: await test.headersOf('ketoan', 'PP_COB'),
+    })
+    expect(readPng(png.rawPayload)).toBe(later?.payload)
+    expect((await world.report(deposit({ account: code?.accountNumber, amount: '400000', ...PAID }))).status).toBe(200)
+    expect(await world.owed('Q1')).toEqual(all(0n))
+    expect(await make('Q1')).toMatchObject({ status: 409, code: 'COB-129' })
+  })
+
+  it('of another day asks for nothing any more, but money that has come by it is his', async () => {
+    await postman('Q2')
+    const account = (await make('Q2')).data?.accountNumber
+    await test.runtime.database.owner.query('update cob.deposit_code set business_date = business_date - 1 where account_number = $1', [account])
+    expect(await world.report(deposit({ account, amount: '100000' }))).toMatchObject({ errors: [{ field: 'account', code: 'COB-128' }] })
+    expect((await world.report(deposit({ account, amount: '100000', ...PAID }))).status).toBe(200)
+    expect(await world.owed('Q2')).toEqual(all(50_000_000n))
+  })
+
+  it('and a postman are not named together, nor none of them, nor an account that is no code', async () => {
+    const both = deposit({ courier: 'Q2', account: '9999000011', amount: '1000', ...PAID })
+    for (const line of [both, deposit({ amount: '1000', ...PAID })]) expect(await world.report(line)).toMatchObject({ errors: [{ code: 'COB-126' }] })
+    expect(await world.report(deposit({ account: '9999000011', amount: '1000', ...PAID }))).toMatchObject({ errors: [{ field: 'account', code: 'COB-127' }] })
   })
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
@@ -10,9 +11,20 @@ import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { all, type DepositWorld, deposit, depositWorld, PAID } from '../../../../../test/cod-deposits.ts'
 import { sendUpload } from '../../../../../test/workbooks.ts'
 import { depositParameters } from '../../contract/deposit-parameters.ts'
-import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, getDepositItems, listHandIns, printDeposit } from '../../contract/deposits.ts'
+import {
+  acceptHandIn,
+  cancelHandIn,
+  countHandIn,
+  courierOwes,
+  declareHandIn,
+  getDepositItems,
+  handInCode,
+  listHandIns,
+  printDeposit,
+} from '../../contract/deposits.ts'
 import { confirmSlip, enterSlip, findSlip, listSlips, resolveSlip, SLIP_FILES } from '../../contract/tktt.ts'
 import { askCodCancellation, getCodTransaction } from '../../contract/transactions.ts'
+import { itemsBeingCancelled } from './being-cancelled.ts'
 
 let test: TestApp
 let world: DepositWorld
@@ -52,7 +64,9 @@ async function postman(code: string): Promise<string> {
   return idOf(code)
 }
 const declare = async (input: Parameters<typeof test.call<typeof declareHandIn>>[1]) => test.call(declareHandIn, input, { ...accountant, ...once() })
-const counted = (id: string, version: number, amount: string, as = teller) => test.call(countHandIn, { id, version, amount }, { ...as, ...once() })
+const codeOf = async (id: string, as = accountant) => (await test.call(handInCode, { id }, as)).data?.oneTimeCode ?? '000000'
+const counted = async (id: string, version: number, amount: string, as = teller) =>
+  test.call(countHandIn, { id, version, amount, oneTimeCode: await codeOf(id) }, { ...as, ...once() })
 const till = async () => (await test.runtime.pool.query("select balance from ledger.account where code = 'CASH-T-COD'")).rows[0].balance as string
 const entriesOf = async (id: string) =>
   (await test.call(getCodTransaction, { id }, admin)).data?.journals.map(({ kind, entries }) => [
@@ -120,6 +134,27 @@ describe('cash at an office', () => {
     expect([(await world.item('H2-B')).state, await world.item('H2-A')]).toEqual(['PAYABLE', { state: 'PARTIAL', handedIn: '80000.00', claim: null }])
   })
 
+  it('is counted with the code that its bringer says, which nobody else is told; five wrong ones lock it', async () => {
+    const courierId = await postman('H9')
+    const before = await till()
+    const { data } = await declare({ courierId, items: ['H9-A'] })
+    const id = data?.id ?? ''
+    expect(await test.call(handInCode, { id }, teller)).toMatchObject({ status: 404 })
+    expect(await test.call(handInCode, { id }, admin)).toMatchObject({ status: 404 })
+    const right = await codeOf(id)
+    const other = (n: number) => String((Number(right) + n) % 1_000_000).padStart(6, '0')
+    const say = (oneTimeCode: string) => test.call(countHandIn, { id, version: 0, amount: '100000', oneTimeCode }, { ...teller, ...once() })
+    // All at once: each is one try, whatever is asked at the same moment.
+    const replies = await Promise.all([1, 2, 3, 4].map((n) => say(other(n))))
+    expect(replies.map(({ errors }) => errors?.[0]?.code)).toEqual(['COB-123', 'COB-123', 'COB-123', 'COB-123'])
+    expect(await till()).toBe(before)
+    expect(await say(other(5))).toMatchObject({ status: 409, code: 'COB-124' })
+    expect(await say(right)).toMatchObject({ status: 409, code: 'COB-124' })
+    expect(await test.call(cancelHandIn, { id, version: 0, reason: 'Nhập sai mã' }, teller)).toMatchObject({ status: 200 })
+    const again = (await declare({ courierId, items: ['H9-A'] })).data?.id ?? ''
+    expect(await counted(again, 0, '100000')).toMatchObject({ status: 200, data: { status: 'BOOKED' } })
+  })
+
   it('that was cancelled sets its items free', async () => {
     const courierId = await postman('H3')
     const { data } = await declare({ courierId, items: ['H3-A'] })
@@ -138,6 +173,10 @@ describe('a cancelled deposit', () => {
     const { data } = await test.call(getCodTransaction, { id }, admin)
     return test.call(askCodCancellation, { id, version: data?.version ?? -1, reason: 'Ghi nhầm bưu tá' }, { ...accountant, ...once() })
   }
+  const beingCancelled = async () => {
+    const { rows } = await sql<{ code: string }>`select code from cob.item where id in ${itemsBeingCancelled} order by code`.execute(test.runtime.db)
+    return rows.map(({ code }) => code)
+  }
   it('gives its items back to the postman, whom it counts for again', async () => {
     await postman('C1')
     const { data } = await world.report(deposit({ courier: 'C1', amount: '250000', ...PAID }))
@@ -145,9 +184,12 @@ describe('a cancelled deposit', () => {
     const asked = await askCancel(id)
     expect(asked).toMatchObject({ status: 200 })
     expect(await world.owed('C1')).toEqual(all(35_000_000n))
+    // Nobody is paid what may have to be given back.
+    expect(await beingCancelled()).toEqual(['C1-C'])
     const agreed = await test.call(decideRequest, { id: asked.data?.requestId ?? '', version: 0, decision: 'APPROVE' }, { ...checker, ...once() })
     expect(agreed).toMatchObject({ status: 200 })
     expect(await world.owed('C1')).toEqual(all(60_000_000n))
+    expect(await beingCancelled()).toEqual([])
     expect(await world.item('C1-C')).toEqual({ state: 'COLLECTED', handedIn: '0.00', claim: null })
     expect((await entriesOf(id))?.at(-1)).toEqual(['COD_DEPOSIT_CANCEL', 'C 1388.VCB 250000.00', 'D 11311.COD.C1 250000.00'])
     // And may be handed in anew.

@@ -10,14 +10,15 @@ import type { CommandContext, Registrar, RequestContext } from '#platform/server
 import { defineRecord, type RowOf, type Seen, stampOf } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { depositErrors } from '../../contract/deposit-errors.ts'
-import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, handInMachine } from '../../contract/deposits.ts'
+import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, handInCode, handInMachine } from '../../contract/deposits.ts'
 import { depositRefusal } from './admission.ts'
+import { announceCode, tellCode, tryCode } from './one-time-code.ts'
 import { lockDebtors, lockOwed, sumOf } from './owed.ts'
 
 export const HAND_IN = 'cob.hand_in'
 
 type Row = RowOf<'cob.hand_in'>
-type Step = OutputOf<typeof countHandIn>
+type Step = OutputOf<typeof declareHandIn>
 
 const handIns = defineRecord({
   table: HAND_IN,
@@ -33,6 +34,7 @@ const handIns = defineRecord({
 /** Cash of postmen at offices. */
 export function registerHandIns(on: Registrar, payments: PaymentDesk): void {
   on.query(courierOwes, owes)
+  on.query(handInCode, tellCode)
   on.command(declareHandIn, declare)
   on.command(countHandIn, (input, ctx) => count(input, ctx, payments))
   on.command(acceptHandIn, (input, ctx) => accept(input, ctx, payments))
@@ -89,6 +91,7 @@ async function declare({ courierId, items, amount, note = '' }: InputOf<typeof d
     insert into cob.claim (item_id, paper, at) select r.item, ${code}, ${now} from json_to_recordset(${JSON.stringify(lines)}::json) as r (item bigint)`.execute(
     tx,
   )
+  await announceCode(ctx, { courierId, code })
   return { ...made, code, status: 'DECLARED', transactionId: null }
 }
 
@@ -108,12 +111,14 @@ async function tillOf({ tx, language }: CommandContext, staffId: string): Promis
   return at.till
 }
 
-async function count({ id, version, amount }: InputOf<typeof countHandIn>, ctx: CommandContext, payments: PaymentDesk): Promise<Step> {
+async function count({ id, version, oneTimeCode, amount }: InputOf<typeof countHandIn>, ctx: CommandContext, payments: PaymentDesk): Promise<Step> {
   const { tx, session, now } = ctx
+  await tryCode(id, oneTimeCode, ctx)
   const seen = await handIns.forChange(ctx, { id, version })
   const { row } = seen
   if (row.declared_by_id === session.userId) throw new AppError(depositErrors.ownDeclaration)
   const person = await personOf(tx, session)
+  await requireOther(ctx, row, person.staffId)
   const till = await tillOf(ctx, person.staffId)
   if (till.unitId !== row.unit_id) throw await elsewhere(ctx, row)
   const counted = {
@@ -128,6 +133,12 @@ async function count({ id, version, amount }: InputOf<typeof countHandIn>, ctx: 
   return book(ctx, seen, await handIns.save(tx, stampOf(ctx), row, counted, 'agree'), { till: till.code, payments })
 }
 
+/** He knows the code of his own hand-in, so that of all people he would need nobody else to be there. Throws COB-125. */
+async function requireOther({ tx }: CommandContext, { courier_id }: Row, staffId: string): Promise<void> {
+  const courier = await tx.selectFrom('cob.courier').select('staff_id').where('id', '=', courier_id).executeTakeFirstOrThrow()
+  if (courier.staff_id === staffId) throw new AppError(depositErrors.ownHandIn)
+}
+
 async function elsewhere({ tx }: CommandContext, row: Row): Promise<AppError> {
   const unit = await tx.selectFrom('organisation.unit').select('name').where('id', '=', row.unit_id).executeTakeFirstOrThrow()
   const courier = await tx.selectFrom('cob.courier').select('code').where('id', '=', row.courier_id).executeTakeFirstOrThrow()
@@ -139,6 +150,7 @@ async function accept({ id, version, reason }: InputOf<typeof acceptHandIn>, ctx
   const seen = await handIns.forChange(ctx, { id, version })
   const { row } = seen
   if (row.counted_by_id === session.userId) throw new AppError(depositErrors.ownCount)
+  if (row.declared_by_id === session.userId) throw new AppError(depositErrors.ownDeclaration)
   const counted = await handIns.save(tx, stampOf(ctx), row, { note: reason }, 'accept')
   // The cash lies in the till of who counted it, whose shift has to be open still.
   const till = await tillOf(ctx, row.teller_staff_id as string)

@@ -7,6 +7,7 @@ import { days, daysOfTime, is, oneOf, within, words } from '#platform/server/lis
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { acceptHandIn, type DepositLine, listHandIns } from '../../contract/deposits.ts'
 import { listSlips } from '../../contract/tktt.ts'
+import { tellsCode } from './one-time-code.ts'
 
 /** Lists of hand-ins and of bank slips. */
 export function registerDepositLists(on: Registrar): void {
@@ -49,6 +50,7 @@ function handInRows({ scope, session }: RequestContext) {
     .select('h.counted_amount as countedAmount')
     .select(sql<string | null>`case when ${shown} then (h.counted_amount - h.declared_amount)::numeric(20,2) end`.as('difference'))
     .select([sql<number>`h.counts::int`.as('counts'), 'u.name as unitName', 't.code as tillCode', 'h.transaction_id as transactionId'])
+    .select(tellsCode(session).as('tellsCode'))
     .select(['h.declared_by as declaredBy', 'h.declared_at as declaredAt', 'h.counted_at as countedAt', 'h.note'])
     .select(['h.updated_at as updatedAt', 'h.updated_by as updatedBy', 'h.version'])
 }

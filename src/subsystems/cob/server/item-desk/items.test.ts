@@ -180,7 +180,9 @@ describe('a refund', () => {
     // Nothing of it is left to be handed in.
     const [item2] = await collected(test, world, [{ amount: '300000' }])
     const form = { courierId: world.hanoi.id, items: [item?.code ?? ''] }
-    expect(await test.call(declareHandIn, form as never, { ...by('ketoan'), idempotencyKey: crypto.randomUUID() })).toMatchObject({ errors: [{ field: 'items', code: 'COB-107' }] })
+    expect(await test.call(declareHandIn, form as never, { ...by('ketoan'), headers: { 'idempotency-key': crypto.randomUUID() } })).toMatchObject({
+      errors: [{ field: 'items', code: 'COB-107' }],
+    })
     expect(await seen(item2?.id ?? '')).toMatchObject({ moneyState: 'COLLECTED' })
   })
 

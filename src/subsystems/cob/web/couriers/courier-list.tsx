@@ -2,6 +2,7 @@ import { UnitSelect } from '#core/organisation/web/public.ts'
 import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { changeCourier, closeCourier, createCourier, findCourier, listCouriers, lockCourier, unlockCourier } from '../../contract/couriers.ts'
+import { depositCode } from '../deposits/deposit-code.tsx'
 import { CourierDrawer } from './courier-drawer.tsx'
 import { CourierTerms, NewCourier } from './courier-fields.tsx'
 
@@ -29,6 +30,7 @@ export default listScreen(listCouriers, {
   nameOf: ({ name }) => name,
   actions: [
     create(createCourier, NewCourier, { values: () => ({ ceilingPolicy: 'WARN' }) }),
+    depositCode,
     edit(changeCourier, CourierTerms, { when: ({ status }) => status !== 'CLOSED', invalidates }),
     act(lockCourier, { danger: true, ask: ['reason'], invalidates }),
     act(unlockCourier, { invalidates }),

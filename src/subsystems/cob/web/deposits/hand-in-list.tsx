@@ -9,6 +9,7 @@ import { depositRoutes } from '../../contract/deposit-paths.ts'
 import { acceptHandIn, cancelHandIn, countHandIn, declareHandIn, listHandIns } from '../../contract/deposits.ts'
 import { getCodTransaction } from '../../contract/transactions.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
+import { oneTimeCode } from './one-time-code.tsx'
 import { words } from './words.ts'
 
 type Row = RowOf<typeof listHandIns>
@@ -57,14 +58,16 @@ export default listScreen(listHandIns, {
     'declaredAt',
     'countedAt',
     { field: 'note', hidden: true },
+    { field: 'tellsCode', hidden: true },
     { field: 'courierCode', hidden: true },
     { field: 'transactionId', hidden: true },
     { field: 'updatedAt', hidden: true },
     { field: 'updatedBy', hidden: true },
   ],
   actions: [
-    create(declareHandIn, Declaration, { values: () => ({ items: [] }) }),
-    act(countHandIn, { key: 'count', ask: ['amount'], when: ({ status }: Row) => status === 'DECLARED' || status === 'DISCREPANCY' }),
+    create(declareHandIn, Declaration, { values: () => ({ items: [] }), onDone: ({ id }, { open }) => open(oneTimeCode, { id }) }),
+    oneTimeCode,
+    act(countHandIn, { key: 'count', ask: ['oneTimeCode', 'amount'], when: ({ status }: Row) => status === 'DECLARED' || status === 'DISCREPANCY' }),
     act(acceptHandIn, { key: 'accept', ask: ['reason'] }),
     act(cancelHandIn, { key: 'cancel', danger: true, ask: ['reason'] }),
     visit((row: Row) => depositRoutes.CASH.replace('{id}', row.transactionId ?? ''), getCodTransaction, {
