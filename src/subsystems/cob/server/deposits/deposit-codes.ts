@@ -89,7 +89,7 @@ interface Found extends Omit<Code, 'validUntil'> {
 async function codeOf(db: Queryable, id: string): Promise<Found> {
   const row = await db
     .selectFrom('cob.deposit_code as d')
-    .innerJoin('cob.courier as c', 'c.id', 'd.courier_id')
+    .innerJoin('cob.courier_directory as c', 'c.id', 'd.courier_id')
     .leftJoin('organisation.unit_directory as u', 'u.id', 'c.unit_id')
     .select(['d.id', 'd.courier_id as courierId', 'c.code as courierCode', 'c.name as courierName', 'u.name as unitName'])
     .select([
@@ -103,7 +103,8 @@ async function codeOf(db: Queryable, id: string): Promise<Found> {
     .where('d.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
-  return { ...row, bankName: row.bankName ?? '' }
+  const { courierCode, courierName, bankName } = row
+  return { ...row, courierCode: courierCode ?? '', courierName: courierName ?? '', bankName: bankName ?? '' }
 }
 
 const shown = ({ courierId: _courier, unitName: _unit, ...code }: Found): Code => ({ ...code, validUntil: isoLocal(endOfDay(code.businessDate)) })

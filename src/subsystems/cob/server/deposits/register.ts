@@ -21,7 +21,9 @@ export const depositEvents = { 'cob.depositCodePrinted': { vi: 'In, tải mã QR
 
 export const depositSubjects = {
   [DEPOSIT_CODE]: {
-    ...{ vi: 'Mã QR nộp tiền COD', en: 'COD deposit code', entity: 'cob.deposits.depositCode' },
+    vi: 'Mã QR nộp tiền COD',
+    en: 'COD deposit code',
+    entity: 'cob.deposits.depositCode',
     fields: { printed: { vi: 'Đã in, tải', en: 'Printed as' } },
   },
   [HAND_IN]: { vi: 'Nộp tiền COD tại bưu cục', en: 'COD hand-in', entity: 'cob.deposits.handIn' },
