@@ -113,6 +113,7 @@ export const en: typeof vi = {
     groupPhotos: 'Photos of the slip',
     print: 'Print the statement of this deposit',
     toTransaction: 'Transaction {code}',
+    owes: 'Owes VND {amount} of {n} {n|item|items}',
     itemsHint: 'Scan or paste the codes of items. Left empty: the items due first.',
   },
   actions: {

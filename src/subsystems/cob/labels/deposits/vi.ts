@@ -127,6 +127,7 @@ export const vi = {
     groupPhotos: 'Ảnh phiếu nộp',
     print: 'In bảng kê nộp tiền COD',
     toTransaction: 'Giao dịch {code}',
+    owes: 'Còn phải nộp {amount} đ của {n} bưu gửi',
     itemsHint: 'Quét hoặc dán mã bưu gửi. Để trống: trừ vào bưu gửi đến hạn sớm nhất.',
   },
   actions: {

@@ -1,12 +1,15 @@
-import { Select } from 'antd'
+import { Form, Select } from 'antd'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { showMoney } from '#kernel/money.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { act, create, visit } from '#platform/web/kit/actions/actions.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { depositRoutes } from '../../contract/deposit-paths.ts'
-import { acceptHandIn, cancelHandIn, countHandIn, declareHandIn, listHandIns } from '../../contract/deposits.ts'
+import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, listHandIns } from '../../contract/deposits.ts'
 import { getCodTransaction } from '../../contract/transactions.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
 import { oneTimeCode } from './one-time-code.tsx'
@@ -27,12 +30,34 @@ export function ItemCodes() {
   )
 }
 
+/** What the chosen postman has to hand in, so that nobody reckons it up. */
+function Owes() {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const courierId = Form.useWatch<string | undefined>('courierId')
+  const { data } = useContractQuery(courierOwes, { courierId: courierId ?? '' }, { enabled: courierId !== undefined, quiet: true })
+  if (!data || courierId === undefined) return null
+  const { total, items } = data
+  return <p className="bt-num">{labels.text('owes', { amount: showMoney(total, language, 0), n: items.length })}</p>
+}
+
+/** Who accepts sees what it is about. */
+function Difference({ record }: { record: Row }) {
+  return (
+    <>
+      <FieldList schema={listHandIns.row} value={record} entity="cob.deposits.handIn" fields={['declaredAmount', 'countedAmount', 'difference']} />
+      <Field name="reason" />
+    </>
+  )
+}
+
 function Declaration() {
   return (
     <>
       <Field name="courierId">
         <CourierSelect />
       </Field>
+      <Owes />
       <ItemCodes />
       <Field name="amount" />
       <Field name="note" />
@@ -68,7 +93,7 @@ export default listScreen(listHandIns, {
     create(declareHandIn, Declaration, { values: () => ({ items: [] }), onDone: ({ id }, { open }) => open(oneTimeCode, { id }) }),
     oneTimeCode,
     act(countHandIn, { key: 'count', ask: ['oneTimeCode', 'amount'], when: ({ status }: Row) => status === 'DECLARED' || status === 'DISCREPANCY' }),
-    act(acceptHandIn, { key: 'accept', ask: ['reason'] }),
+    act(acceptHandIn, { key: 'accept', ask: Difference }),
     act(cancelHandIn, { key: 'cancel', danger: true, ask: ['reason'] }),
     visit((row: Row) => depositRoutes.CASH.replace('{id}', row.transactionId ?? ''), getCodTransaction, {
       key: 'transaction',
