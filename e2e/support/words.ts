@@ -92,6 +92,7 @@ import { en as qrEn } from '#subsystems/qr/labels/en.ts'
 import { vi as qrVi } from '#subsystems/qr/labels/vi.ts'
 import { en as sysEn } from '#subsystems/sys/labels/en.ts'
 import { vi as sysVi } from '#subsystems/sys/labels/vi.ts'
+import { codEn, codVi } from './cod-words.ts'
 
 const rulesIn = (language: Language) =>
   Object.fromEntries(Object.entries(validationTexts).map(([rule, text]) => [rule, text[language]])) as Record<keyof typeof validationTexts, string>
@@ -140,6 +141,7 @@ const vietnamese = {
   reports: reportsVi,
   cfm: cfmVi,
   cfmV2: cfmV2Vi,
+  cod: codVi,
   crm: crmVi,
   qr: qrVi,
   sys: sysVi,
@@ -188,6 +190,7 @@ const english: typeof vietnamese = {
   reports: reportsEn,
   cfm: cfmEn,
   cfmV2: cfmV2En,
+  cod: codEn,
   crm: crmEn,
   qr: qrEn,
   sys: sysEn,

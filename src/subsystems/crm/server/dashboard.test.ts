@@ -3,6 +3,7 @@ import { addDays, isoLocal } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
 import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
+import { senderPayoutTransactions } from '#subsystems/cob/contract/payouts/service.ts'
 import { listCodTransactions } from '#subsystems/cob/contract/transactions.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { listSdkTransactions } from '#subsystems/sdk/contract/transactions.ts'
@@ -82,6 +83,7 @@ it('leads to the lists that its figures count', async () => {
     ['CFM', cfmTransactions.list.permission],
     ['PAYOUT', payoutTransactions.list.permission],
     ['COD', listCodTransactions.permission],
+    ['CODPAY', senderPayoutTransactions.list.permission],
     // Transfers are listed by their own states.
     ['DISB', null],
   ])
