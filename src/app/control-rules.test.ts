@@ -400,6 +400,8 @@ test('the list of cases leaves no rule of the system out', () => {
     'MERCHANT_PAID_TWICE',
     'COD_POSITIONS',
     'COD_DEBT_SUMS',
+    'COD_KEPT_SUMS',
+    'COD_KEY_ACCOUNTS',
     'COD_ITEM_STATES',
     'COD_OVER_CEILING',
     'COD_LATE_HAND_IN',
