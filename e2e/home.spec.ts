@@ -19,12 +19,13 @@ test('figures of the operations centre lead to the list that has as many rows', 
 
   await test.step('of all services together a figure says what each has of it', async () => {
     const parts = inFront(page).getByRole('article').filter({ hasText: words.crm.texts.count }).locator('.bt-service-parts li')
-    await expect(parts).toHaveCount(6)
+    await expect(parts).toHaveCount(7)
     await expect(parts.nth(0).getByRole('link')).toHaveAttribute('href', /danhsachgiaodich\?/)
     await expect(parts.nth(1).getByRole('link')).toHaveAttribute('href', /pp-sdk\/quan_ly_giao_dich/)
     await expect(parts.nth(2).getByRole('link')).toHaveAttribute('href', /pp-cfm\/quan_ly_giao_dich/)
     await expect(parts.nth(3).getByRole('link')).toHaveAttribute('href', /danh_sach_chi_tra/)
     await expect(parts.nth(4).getByRole('link')).toHaveAttribute('href', /pp-cob\/quan_ly_giao_dich/)
+    await expect(parts.nth(5).getByRole('link')).toHaveAttribute('href', /chi_tra_nguoi_gui/)
   })
 
   await inFront(page).locator('.ant-segmented-item').filter({ hasText: 'Thanh toán QR' }).click()
