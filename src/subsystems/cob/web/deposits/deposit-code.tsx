@@ -2,6 +2,7 @@ import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
 import QrcodeOutlined from '@ant-design/icons/QrcodeOutlined'
 import { Button, Modal, QRCode } from 'antd'
 import type { OutputOf } from '#kernel/contract.ts'
+import { parseMoney } from '#kernel/money.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, show } from '#platform/web/kit/actions/actions.tsx'
@@ -49,7 +50,7 @@ const view = show(DepositCode)
 export const depositCode: Action<{ id: string; status: string; held: string }> = act(makeDepositCode, {
   key: 'depositCode',
   icon: <QrcodeOutlined />,
-  when: ({ status, held }) => status === 'ACTIVE' && Number(held) > 0,
+  when: ({ status, held }) => status === 'ACTIVE' && parseMoney(held) > 0n,
   toInput: (_values, { id }) => ({ courierId: id }),
   onDone: (code, { open }) => open(view, code),
 })
