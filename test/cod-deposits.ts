@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { openHoldings } from '#core/cash/server/public.ts'
 import { openAccounts, post } from '#core/ledger/server/public.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { formatMoney, type Hundredths } from '#kernel/money.ts'
@@ -129,6 +130,21 @@ export async function depositWorld({ app, runtime }: TestApp): Promise<DepositWo
     },
   }
   return world
+}
+
+/** Whoever signs in as giaodichvien works at the office of the postmen, with a till and an open shift; answers who that is. */
+export async function depositTill({ runtime }: TestApp, world: DepositWorld): Promise<{ staffId: string; account: string }> {
+  const { rows } = await runtime.database.owner.query(
+    "select p.staff_id, s.unit_id from iam.account_place p join iam.user_account u on u.id = p.user_id join organisation.staff s on s.id = p.staff_id where u.account = 'giaodichvien'",
+  )
+  const { staff_id: staffId, unit_id: unitId } = rows[0]
+  world.unitId = unitId
+  const [holding] = await runtime.db.transaction().execute((tx) => openHoldings(tx, [{ code: 'T-COD', name: 'Quầy COD', kind: 'TILL', unitId }]))
+  await runtime.database.owner.query(
+    "insert into cash.shift (code, unit_id, till_id, teller_staff_id, business_date, status, opened_at) values ('CA-COD', $1, $2, $3, $4, 'OPEN', now())",
+    [unitId, holding?.id, staffId, localDate(runtime.clock.now())],
+  )
+  return { staffId, account: 'CASH-T-COD' }
 }
 
 /** What all of them say. */

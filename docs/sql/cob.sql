@@ -477,6 +477,8 @@ select c.id,
   c.route,
   c.unit_id as unitId,
   u.name as unitName,
+  c.staff_id as staffId,
+  s.full_name as staffName,
   a.balance as held,
   c.ceiling,
   c.ceiling_policy as ceilingPolicy,
@@ -494,6 +496,7 @@ from (select c.*
   limit 15) as c
 inner join ledger.account as a on a.id = c.account_id
 left join organisation.unit_directory as u on u.id = c.unit_id
+left join organisation.staff_directory as s on s.id = c.staff_id
 order by c.code asc,
   c.id asc;
 
@@ -668,6 +671,7 @@ select h.id,
   h.code,
   c.code as courierCode,
   c.name as courierName,
+  h.courier_id as courierId,
   h.status,
   (select count(*)::int
   from cob.hand_in_item i

@@ -100,7 +100,7 @@ export async function movementsOf(scope: Scope, accountId: string, { after = nul
 }
 
 /** Active people of the scope by name, or those of `ids` whatever has become of them. */
-async function staffOptions(scope: Scope, { text, ids }: InputOf<typeof cashStaff>): Promise<OutputOf<typeof cashStaff>> {
+export async function staffOptions(scope: Scope, { text, ids }: InputOf<typeof cashStaff>): Promise<OutputOf<typeof cashStaff>> {
   let query = scope
     .selectFrom('organisation.staff as s')
     .innerJoin('organisation.unit_directory as u', 'u.id', 's.unit_id')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CashFromZero } from '#core/cash/contract/amounts.ts'
 import { CeilingPolicy } from '#core/cash/contract/holding.ts'
+import { cashStaff } from '#core/cash/contract/holdings.ts'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
@@ -57,6 +58,9 @@ const Courier = z.object({
   route: CodeText,
   unitId: Id,
   unitName: UnitText.nullable(),
+  /** The member of staff that he is. */
+  staffId: Id.nullable(),
+  staffName: NameText.nullable(),
   /** What he holds: the balance of his account. */
   held: Money,
   ceiling: Money.nullable(),
@@ -98,6 +102,8 @@ const terms = {
   name: RequiredText(200),
   phone: OptionalText(20),
   route: OptionalText(64),
+  /** Who he is among the staff: told the one-time codes of his hand-ins, reminded, and kept from counting them. */
+  staffId: Id.nullish(),
   ceiling: CashFromZero.nullish(),
   ceilingPolicy: CeilingPolicy.default('WARN'),
 }
@@ -148,4 +154,14 @@ export const courierOptions = defineQuery({
   summary: { vi: 'Bưu tá để chọn', en: 'Postmen to select from' },
   input: { text: SearchText, codes: z.array(trimmed().min(1).max(64)).min(1).max(50).optional(), ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText, unitName: UnitText.nullable() })),
+})
+
+/** As cashStaff, for who looks after postmen without looking after holdings. */
+export const courierStaff = defineQuery({
+  method: 'POST',
+  path: `${API}/staff`,
+  permission: `${BASE}/view`,
+  summary: { vi: 'Nhân viên đang làm việc, để liên kết với bưu tá', en: 'Active staff, to link a postman to' },
+  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
+  output: cashStaff.output,
 })

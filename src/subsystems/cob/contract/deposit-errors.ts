@@ -2,10 +2,6 @@ import { defineErrors, error } from '#kernel/errors.ts'
 
 /** What is refused of deposits, hand-ins and bank slips. */
 export const depositErrors = defineErrors({
-  courierLocked: error('COB-101', 409, {
-    vi: 'Bưu tá {courier} đang bị khoá, không nhận nộp tiền mới',
-    en: 'Postman {courier} is locked; no new deposit is taken',
-  }),
   courierUnknown: error('COB-102', 422, { vi: 'Không có bưu tá “{courier}”', en: 'There is no postman “{courier}”' }),
   itemUnknown: error('COB-103', 422, { vi: 'Không có bưu gửi {item}', en: 'There is no item {item}' }),
   itemOfOther: error('COB-104', 409, {

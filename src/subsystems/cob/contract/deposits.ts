@@ -103,6 +103,7 @@ const HandIn = z.object({
   difference: Money.nullable(),
   counts: Count,
   unitName: UnitText.nullable(),
+  courierId: Id,
   tillCode: CodeText.nullable(),
   /** The deposit that it was booked as. */
   transactionId: Id.nullable(),

@@ -37,4 +37,16 @@ export const cobErrors = defineErrors({
     en: 'This unit is not within your scope or is not active',
   }),
   courierHolds: error('COB-014', 409, { vi: 'Chưa đóng được bưu tá {code}: {open}', en: 'Postman {code} cannot be closed: {open}' }),
+  courierStaffUnknown: error('COB-015', 422, {
+    vi: 'Không có nhân viên này trong phạm vi của bạn, hoặc người đó không làm việc',
+    en: 'This person is not within your scope or is not active',
+  }),
+  courierStaffTaken: error('COB-016', 409, {
+    vi: 'Nhân viên này đã được liên kết với bưu tá {code}',
+    en: 'This person is already linked to postman {code}',
+  }),
+  ownCourierLink: error('COB-018', 403, {
+    vi: 'Bạn là bưu tá này, nên người khác phải đổi nhân viên liên kết',
+    en: 'You are this postman, so somebody else has to change the linked person',
+  }),
 })

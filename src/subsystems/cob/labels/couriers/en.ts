@@ -11,6 +11,8 @@ export const en: typeof vi = {
       route: 'Delivery route',
       unitId: 'Unit',
       unitName: 'Unit',
+      staffId: 'Staff member',
+      staffName: 'Staff member',
       held: 'Holds',
       ceiling: 'Most to be held',
       ceilingPolicy: 'Beyond the ceiling',
@@ -27,6 +29,7 @@ export const en: typeof vi = {
   actions: { depositCode: 'QR code for deposits', close: 'Close' },
   texts: {
     courierTitle: 'Postman {name}',
+    staffHint: 'This person sees the one-time codes of the postman’s hand-ins and gets the reminders, and so may not count those hand-ins.',
     ceilingHint: 'Block: once the money held reaches the ceiling, no further items are handed out. Money collected for items is always taken in.',
     courierDepositCodeText:
       'Makes the QR code by which postman {name} hands in today, over what is owed right now. Where there is one, its amount is brought up to date; the account stays.',

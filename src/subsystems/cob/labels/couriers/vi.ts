@@ -9,6 +9,8 @@ export const vi = {
       route: 'Tuyến phát',
       unitId: 'Đơn vị',
       unitName: 'Đơn vị',
+      staffId: 'Nhân viên',
+      staffName: 'Nhân viên',
       held: 'Đang giữ',
       ceiling: 'Hạn mức giữ tiền',
       ceilingPolicy: 'Khi vượt hạn mức',
@@ -25,6 +27,7 @@ export const vi = {
   actions: { depositCode: 'Mã QR nộp tiền', close: 'Đóng' },
   texts: {
     courierTitle: 'Bưu tá {name}',
+    staffHint: 'Người này xem được mã một lần và nhận nhắc nộp tiền của bưu tá, nên không được kiểm đếm các lần nộp của bưu tá này.',
     ceilingHint: 'Chặn: khi tiền đang giữ đạt hạn mức, bưu tá không được giao thêm bưu gửi. Tiền đã thu của bưu gửi vẫn luôn được ghi nhận.',
     courierDepositCodeText:
       'Lập mã QR nộp tiền hôm nay của bưu tá {name}, theo số tiền đang phải nộp lúc này. Đã có mã thì số tiền được cập nhật, số tài khoản giữ nguyên.',

@@ -104,6 +104,10 @@ export const en: typeof vi = {
     oneTimeCodeText: 'Postman {name} says this code to the teller at the counter. Without it nothing is counted.',
     depositCodeTitle: 'QR code of postman {name} for today',
     depositCodeText: 'Scan it with the app of any bank. Money paid to this account is taken as handed in, for the items due first.',
+    handInDepositCodeTitle: 'QR code of postman {courierName} for deposits',
+    handInDepositCodeText:
+      'Makes the QR code by which postman {courierName} hands in today, over what is owed beside the hand-ins already declared. Where there is one, its amount is brought up to date; the account stays.',
+    handInDepositCodeDone: 'QR code of postman {courierName} made',
     depositCodePicture: 'Download PNG',
     depositCodePrint: 'Print (A6)',
     groupDeposit: 'COD deposit',
@@ -120,6 +124,7 @@ export const en: typeof vi = {
     oneTimeCode: 'Show one-time code',
     cancelPayment: 'Cancel deposit',
     create: 'Add',
+    depositCode: 'QR code for deposits',
     count: 'Count',
     accept: 'Accept the count',
     cancel: 'Cancel hand-in',

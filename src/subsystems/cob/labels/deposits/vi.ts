@@ -118,6 +118,10 @@ export const vi = {
     oneTimeCodeText: 'Bưu tá {name} đọc mã này cho giao dịch viên tại quầy. Không có mã thì không kiểm đếm được.',
     depositCodeTitle: 'Mã QR nộp tiền hôm nay của bưu tá {name}',
     depositCodeText: 'Quét bằng ứng dụng ngân hàng bất kỳ. Tiền vào tài khoản này được ghi nhận cho bưu tá; trừ vào bưu gửi đến hạn sớm nhất.',
+    handInDepositCodeTitle: 'Mã QR nộp tiền của bưu tá {courierName}',
+    handInDepositCodeText:
+      'Lập mã QR nộp tiền hôm nay của bưu tá {courierName}, theo số tiền còn phải nộp ngoài các lần nộp đã kê khai. Đã có mã thì số tiền được cập nhật, số tài khoản giữ nguyên.',
+    handInDepositCodeDone: 'Đã lập mã QR nộp tiền của bưu tá {courierName}',
     depositCodePicture: 'Tải hình PNG',
     depositCodePrint: 'In mã (A6)',
     groupDeposit: 'Nộp tiền COD',
@@ -134,6 +138,7 @@ export const vi = {
     oneTimeCode: 'Xem mã một lần',
     cancelPayment: 'Huỷ giao dịch',
     create: 'Thêm mới',
+    depositCode: 'Mã QR nộp tiền',
     count: 'Kiểm đếm',
     accept: 'Chấp nhận số đếm',
     cancel: 'Huỷ lần nộp',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { staffOptions } from '#core/cash/server/public.ts'
 import { fireAccount } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -18,6 +19,7 @@ import {
   closeCourier,
   courierMachine,
   courierOptions,
+  courierStaff,
   createCourier,
   findCourier,
   listCouriers,
@@ -26,6 +28,7 @@ import {
 } from '../../contract/couriers.ts'
 import { cobErrors } from '../../contract/errors.ts'
 import { openCouriers } from './open.ts'
+import { assertNotOneself, assertStaffFree } from './staff.ts'
 
 const MAX_OPTIONS = 50
 
@@ -37,9 +40,9 @@ const couriers = defineRecord({
   lock: 'for no key update',
   picture: (row) => ({
     ...{ code: row.code, name: row.name, phone: row.phone, route: row.route, unitId: row.unit_id, ceiling: row.ceiling },
-    ...{ ceilingPolicy: row.ceiling_policy, status: row.status, stepNote: row.step_note },
+    ...{ ceilingPolicy: row.ceiling_policy, staffId: row.staff_id, status: row.status, stepNote: row.step_note },
   }),
-  form: ({ name, phone, route, ceiling, ceilingPolicy }) => ({ name, phone, route, ceiling, ceilingPolicy }),
+  form: ({ name, phone, route, staffId, ceiling, ceilingPolicy }) => ({ name, phone, route, staffId, ceiling, ceilingPolicy }),
 })
 
 /** Of a postman `c` with his account `a`. */
@@ -65,10 +68,9 @@ export function registerCouriers(on: Registrar): void {
     return (await findRow(findCourier, query)) as OutputOf<typeof findCourier>
   })
   on.query(courierOptions, options)
+  on.query(courierStaff, (input, { scope }) => staffOptions(scope, input))
   on.command(createCourier, create)
-  on.command(changeCourier, ({ id, version, name, phone = '', route = '', ceiling = null, ceilingPolicy }, ctx) =>
-    couriers.update(ctx, { id, version }, { name, phone, route, ceiling, ceiling_policy: ceilingPolicy }),
-  )
+  on.command(changeCourier, change)
   on.command(lockCourier, ({ id, version, reason }, ctx) => couriers.fire(ctx, { id, version }, 'lock', { set: { step_note: reason } }))
   on.command(unlockCourier, (ref, ctx) => couriers.fire(ctx, ref, 'unlock', { set: { step_note: '' } }))
   on.command(closeCourier, close)
@@ -79,7 +81,9 @@ function courierRows({ scope }: RequestContext) {
     .selectFrom('cob.courier as c')
     .innerJoin(...lookup('ledger.account as a', { 'a.id': 'c.account_id' }))
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'c.unit_id' }))
-    .select(['c.id', 'c.code', 'c.name', 'c.phone', 'c.route', 'c.unit_id as unitId', 'u.name as unitName', held.as('held')])
+    .leftJoin(...lookup('organisation.staff_directory as s', { 's.id': 'c.staff_id' }))
+    .select(['c.id', 'c.code', 'c.name', 'c.phone', 'c.route', 'c.unit_id as unitId', 'u.name as unitName'])
+    .select(['c.staff_id as staffId', 's.full_name as staffName', held.as('held')])
     .select(['c.ceiling', 'c.ceiling_policy as ceilingPolicy', ceilingState.as('ceilingState'), 'c.status'])
     .select(['c.created_at as createdAt', 'c.updated_at as updatedAt', 'c.updated_by as updatedBy', 'c.version'])
 }
@@ -99,7 +103,7 @@ async function options({ text = '', codes, ids }: InputOf<typeof courierOptions>
   return query.execute()
 }
 
-async function create({ code, unitId, name, phone, route, ceiling, ceilingPolicy }: InputOf<typeof createCourier>, ctx: CommandContext): Promise<Ref> {
+async function create({ code, unitId, name, phone, route, staffId, ceiling, ceilingPolicy }: InputOf<typeof createCourier>, ctx: CommandContext): Promise<Ref> {
   const { tx, scope, language } = ctx
   // Nobody closes the unit meanwhile, and its postmen are added one after the other.
   const unit = await tx.selectFrom('organisation.unit').select('status').where('id', '=', unitId).forNoKeyUpdate().executeTakeFirst()
@@ -107,22 +111,38 @@ async function create({ code, unitId, name, phone, route, ceiling, ceilingPolicy
   if (!seen || unit?.status !== 'ACTIVE') throw refusedField('unitId', cobErrors.courierUnitUnknown, language)
   const known = await tx.selectFrom('cob.courier').select('id').where('code', '=', code).executeTakeFirst()
   if (known) throw refusedField('code', cobErrors.courierCodeTaken, language, { code })
+  if (staffId) await assertStaffFree(ctx, staffId)
   const input = {
-    ...{ code, name, unitId, ceilingPolicy, ceiling: ceiling ? parseMoney(ceiling) : null },
+    ...{ code, name, unitId, staffId: staffId ?? null, ceilingPolicy, ceiling: ceiling ? parseMoney(ceiling) : null },
     ...(phone === undefined ? {} : { phone }),
     ...(route === undefined ? {} : { route }),
   }
   const [id = ''] = await openCouriers(tx, [input], stampOf(ctx))
   const { version } = await couriers.lock(tx, { id })
-  ctx.subject(couriers.subject, id, { after: { code, name, phone: phone ?? '', route: route ?? '', unitId, ceiling: ceiling ?? null, ceilingPolicy } })
+  const after = { code, name, phone: phone ?? '', route: route ?? '', unitId, staffId: staffId ?? null, ceiling: ceiling ?? null, ceilingPolicy }
+  ctx.subject(couriers.subject, id, { after })
   return { id, version }
+}
+
+async function change(input: InputOf<typeof changeCourier>, ctx: CommandContext): Promise<Ref> {
+  const { id, version, name, phone = '', route = '', staffId = null, ceiling = null, ceilingPolicy } = input
+  const courier = await couriers.forChange(ctx, { id, version })
+  const { status, staff_id: before } = courier.row
+  if (status === 'CLOSED') throw new AppError(errors.state, {}, { data: { status } })
+  // Whoever he is already stays, although the caller may not see that person or nobody could choose him any more.
+  if (staffId !== before) {
+    await assertNotOneself(ctx, before)
+    if (staffId !== null) await assertStaffFree(ctx, staffId)
+  }
+  return couriers.update(ctx, courier, { name, phone, route, staff_id: staffId, ceiling, ceiling_policy: ceilingPolicy })
 }
 
 async function close({ id, version, reason }: InputOf<typeof closeCourier>, ctx: CommandContext): Promise<Ref> {
   const courier = await couriers.forChange(ctx, { id, version })
   const open = await whatIsOpen(ctx.tx, courier.row, ctx.language)
   if (open.length > 0) throw new AppError(cobErrors.courierHolds, { code: courier.row.code, open: open.join('; ') })
-  const closed = await couriers.fire(ctx, courier, 'close', { set: { step_note: reason } })
+  // Somebody who goes on elsewhere can be another postman there.
+  const closed = await couriers.fire(ctx, courier, 'close', { set: { step_note: reason, staff_id: null } })
   await fireAccount(ctx.tx, courier.row.account_id, 'close')
   return closed
 }

@@ -11,6 +11,8 @@ export interface CourierInput {
   unitId: string
   phone?: string
   route?: string
+  /** Of a member of staff who is no other postman. */
+  staffId?: string | null
   ceiling?: Hundredths | null
   /** Default WARN. */
   ceilingPolicy?: 'WARN' | 'BLOCK'
@@ -34,15 +36,15 @@ export async function openCouriers(tx: Tx, inputs: readonly CourierInput[], { by
       daily: true,
     })),
   )
-  const rows = inputs.map(({ code, name, unitId, phone = '', route = '', ceiling = null, ceilingPolicy = 'WARN' }, n) => ({
-    ...{ code, name, phone, route, unit_id: unitId, account_id: accounts[n], ceiling_policy: ceilingPolicy },
+  const rows = inputs.map(({ code, name, unitId, phone = '', route = '', staffId = null, ceiling = null, ceilingPolicy = 'WARN' }, n) => ({
+    ...{ code, name, phone, route, staff_id: staffId, unit_id: unitId, account_id: accounts[n], ceiling_policy: ceilingPolicy },
     ceiling: ceiling === null ? null : formatMoney(ceiling),
   }))
   const opened = await sql<{ id: string; code: string }>`
-    insert into cob.courier (code, name, phone, route, account_id, ceiling, ceiling_policy, unit_id, created_by, created_at, updated_by, updated_at)
-    select r.code, r.name, r.phone, r.route, r.account_id, r.ceiling, r.ceiling_policy, r.unit_id, ${by}, ${at}, ${by}, ${at}
+    insert into cob.courier (code, name, phone, route, staff_id, account_id, ceiling, ceiling_policy, unit_id, created_by, created_at, updated_by, updated_at)
+    select r.code, r.name, r.phone, r.route, r.staff_id, r.account_id, r.ceiling, r.ceiling_policy, r.unit_id, ${by}, ${at}, ${by}, ${at}
       from json_to_recordset(${JSON.stringify(rows)})
-        as r (code text, name text, phone text, route text, account_id bigint, ceiling numeric, ceiling_policy text, unit_id bigint)
+        as r (code text, name text, phone text, route text, staff_id bigint, account_id bigint, ceiling numeric, ceiling_policy text, unit_id bigint)
     returning id, code`.execute(tx)
   const ids = new Map(opened.rows.map(({ id, code }) => [code, id]))
   return inputs.map(({ code }) => ids.get(code) as string)

@@ -125,7 +125,7 @@ function refusalOf({ facts, language }: Pick<Line, 'facts' | 'language'>, courie
 
 /** What somebody wants to hand in. */
 export interface Asked {
-  courier: Pick<Debtor, 'id' | 'code' | 'status'>
+  courier: Pick<Debtor, 'id' | 'code'>
   /** Codes of the items that it is for; empty: the oldest due ones. */
   items: readonly string[]
   amount: string
@@ -135,7 +135,6 @@ export interface Asked {
 
 /** Why a deposit may not begin, with the field that is to blame. Pure. */
 export function depositRefusal({ courier, items, amount, paper }: Asked, owed: readonly OwedItem[]): { field: string; error: AppError } | undefined {
-  if (courier.status !== 'ACTIVE') return { field: 'courier', error: new AppError(depositErrors.courierLocked, { courier: courier.code }) }
   const byCode = new Map(owed.map((item) => [item.code, item]))
   const seen = new Set<string>()
   for (const code of items) {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
-import { openHoldings } from '#core/cash/server/public.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { syncParameters } from '#core/masterdata/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { type FileInfo, uploadFile } from '#kernel/files.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { all, type DepositWorld, deposit, depositWorld, PAID } from '../../../../../test/cod-deposits.ts'
+import { all, type DepositWorld, deposit, depositTill, depositWorld, PAID } from '../../../../../test/cod-deposits.ts'
 import { sendUpload } from '../../../../../test/workbooks.ts'
 import { depositParameters } from '../../contract/deposit-parameters.ts'
 import {
@@ -38,19 +37,8 @@ const once = () => ({ headers: { 'idempotency-key': randomUUID() } })
 beforeAll(async () => {
   test = await testApp()
   world = await depositWorld(test)
-  const { db, database } = test.runtime
-  await db.transaction().execute((tx) => syncParameters(tx, depositParameters))
-  // Whoever signs in as giaodichvien works at the office of the postmen, with a till and an open shift.
-  const { rows } = await database.owner.query(
-    "select p.staff_id, s.unit_id, s.code from iam.account_place p join iam.user_account u on u.id = p.user_id join organisation.staff s on s.id = p.staff_id where u.account = 'giaodichvien'",
-  )
-  const { staff_id: staff, unit_id: unitId } = rows[0]
-  world.unitId = unitId
-  const [holding] = await db.transaction().execute((tx) => openHoldings(tx, [{ code: 'T-COD', name: 'Quầy COD', kind: 'TILL', unitId }]))
-  await database.owner.query(
-    "insert into cash.shift (code, unit_id, till_id, teller_staff_id, business_date, status, opened_at) values ('CA-COD', $1, $2, $3, $4, 'OPEN', now())",
-    [unitId, holding?.id, staff, localDate(new Date())],
-  )
+  await test.runtime.db.transaction().execute((tx) => syncParameters(tx, depositParameters))
+  await depositTill(test, world)
 })
 afterAll(() => test?.close())
 

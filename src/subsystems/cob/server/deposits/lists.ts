@@ -44,7 +44,7 @@ function handInRows({ scope, session }: RequestContext) {
     .innerJoin(...lookup('cob.courier_directory as c', { 'c.id': 'h.courier_id' }))
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'h.unit_id' }))
     .leftJoin(...lookup('cash.holding_directory as t', { 't.id': 'h.till_id' }))
-    .select(['h.id', 'h.code', 'c.code as courierCode', 'c.name as courierName', 'h.status'])
+    .select(['h.id', 'h.code', 'h.courier_id as courierId', 'c.code as courierCode', 'c.name as courierName', 'h.status'])
     .select(sql<number>`(select count(*)::int from cob.hand_in_item i where i.hand_in_id = h.id)`.as('itemCount'))
     .select(sql<string | null>`case when ${shown} then h.declared_amount end`.as('declaredAmount'))
     .select('h.counted_amount as countedAmount')

@@ -8,7 +8,6 @@ export interface Debtor extends UnitPlace {
   id: string
   code: string
   name: string
-  status: string
   accountId: string
   unitId: string
 }
@@ -37,7 +36,7 @@ export interface Share {
 export async function lockDebtors(tx: Tx, by: { codes: readonly string[] } | { ids: readonly string[] }): Promise<Debtor[]> {
   const which = 'codes' in by ? sql`code = any(${[...new Set(by.codes)]}::text[])` : sql`id = any(${[...new Set(by.ids)]}::bigint[])`
   const { rows } = await sql<Debtor>`
-    select id, code, name, status, account_id as "accountId", unit_id as "unitId", head_unit_id as "headUnitId", province_unit_id as "provinceUnitId",
+    select id, code, name, account_id as "accountId", unit_id as "unitId", head_unit_id as "headUnitId", province_unit_id as "provinceUnitId",
       district_unit_id as "districtUnitId", office_unit_id as "officeUnitId"
     from cob.courier where ${which} order by id for no key update`.execute(tx)
   return rows

@@ -26,6 +26,7 @@ export function CourierDrawer({ row: { id, name }, onClose }: DialogProps<{ id: 
               'unitName',
               'route',
               'phone',
+              'staffName',
               'held',
               'ceiling',
               'ceilingState',

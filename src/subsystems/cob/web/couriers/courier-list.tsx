@@ -5,6 +5,7 @@ import { changeCourier, closeCourier, createCourier, findCourier, listCouriers, 
 import { depositCode } from '../deposits/deposit-code.tsx'
 import { CourierDrawer } from './courier-drawer.tsx'
 import { CourierTerms, NewCourier } from './courier-fields.tsx'
+import { StaffSelect } from './staff-select.tsx'
 
 const view = show(CourierDrawer)
 const invalidates = [findCourier]
@@ -24,6 +25,7 @@ export default listScreen(listCouriers, {
     'phone',
     'updatedAt',
     'updatedBy',
+    { field: 'staffName', hidden: true },
     { field: 'ceilingPolicy', hidden: true },
     { field: 'createdAt', hidden: true },
   ],
@@ -31,7 +33,11 @@ export default listScreen(listCouriers, {
   actions: [
     create(createCourier, NewCourier, { values: () => ({ ceilingPolicy: 'WARN' }) }),
     depositCode,
-    edit(changeCourier, CourierTerms, { when: ({ status }) => status !== 'CLOSED', invalidates }),
+    edit(changeCourier, CourierTerms, {
+      when: ({ status }) => status !== 'CLOSED',
+      show: (field, value) => (field === 'staffId' && typeof value === 'string' ? <StaffSelect.Name value={value} /> : undefined),
+      invalidates,
+    }),
     act(lockCourier, { danger: true, ask: ['reason'], invalidates }),
     act(unlockCourier, { invalidates }),
     act(closeCourier, { danger: true, ask: ['reason'], invalidates }),

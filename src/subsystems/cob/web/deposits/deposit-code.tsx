@@ -47,10 +47,20 @@ function DepositCode({ row: code, onClose }: DialogProps<OutputOf<typeof makeDep
 const view = show(DepositCode)
 
 /** Makes the code of today, or brings its amount up to what is owed now, and shows it. */
-export const depositCode: Action<{ id: string; status: string; held: string }> = act(makeDepositCode, {
-  key: 'depositCode',
-  icon: <QrcodeOutlined />,
-  when: ({ status, held }) => status === 'ACTIVE' && parseMoney(held) > 0n,
-  toInput: (_values, { id }) => ({ courierId: id }),
-  onDone: (code, { open }) => open(view, code),
-})
+const codeOf = <Row,>(courierOf: (row: Row) => string, when: (row: Row) => boolean = () => true): Action<Row> =>
+  act(makeDepositCode, {
+    key: 'depositCode',
+    icon: <QrcodeOutlined />,
+    when,
+    toInput: (_values, row) => ({ courierId: courierOf(row) }),
+    onDone: (code, { open }) => open(view, code),
+  })
+
+/** Of a postman: a locked one hands in all the same. */
+export const depositCode = codeOf<{ id: string; status: string; held: string }>(
+  ({ id }) => id,
+  ({ status, held }) => status !== 'CLOSED' && parseMoney(held) > 0n,
+)
+
+/** Of a hand-in, for what its postman owes beside it. */
+export const handInDepositCode = codeOf(({ courierId }: { courierId: string }) => courierId)

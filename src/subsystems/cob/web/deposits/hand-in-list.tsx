@@ -12,6 +12,7 @@ import { depositRoutes } from '../../contract/deposit-paths.ts'
 import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, listHandIns } from '../../contract/deposits.ts'
 import { getCodTransaction } from '../../contract/transactions.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
+import { handInDepositCode } from './deposit-code.tsx'
 import { oneTimeCode } from './one-time-code.tsx'
 import { words } from './words.ts'
 
@@ -92,6 +93,7 @@ export default listScreen(listHandIns, {
   actions: [
     create(declareHandIn, Declaration, { values: () => ({ items: [] }), onDone: ({ id }, { open }) => open(oneTimeCode, { id }) }),
     oneTimeCode,
+    handInDepositCode,
     act(countHandIn, { key: 'count', ask: ['oneTimeCode', 'amount'], when: ({ status }: Row) => status === 'DECLARED' || status === 'DISCREPANCY' }),
     act(acceptHandIn, { key: 'accept', ask: Difference }),
     act(cancelHandIn, { key: 'cancel', danger: true, ask: ['reason'] }),
