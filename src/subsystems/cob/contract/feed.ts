@@ -3,9 +3,10 @@ import { plainText, WholeDong } from '#core/payments/contract/line-fields.ts'
 import { defineCommand, GATEWAY } from '#kernel/contract.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { CodeWithDot, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
-import { ruleError } from '#kernel/validation-texts.ts'
+import { nameError, ruleError } from '#kernel/validation-texts.ts'
 import { ItemCode } from './item-code.ts'
 import { EventKind } from './machines.ts'
+import { SENDER_PAID_CODE, stateCodeErrors, withoutStateCode } from './state-codes.ts'
 
 /** Lines of one call, and the bytes they may have together. */
 export const FEED_LINES = 10_000
@@ -47,17 +48,28 @@ const happened = {
   reason: plainText(200).optional(),
 }
 
-/** What happened to an item. Money is an event of its own: nothing is collected by a delivery alone. */
-export const EventLine = z.discriminatedUnion('kind', [
-  z.strictObject({
-    ...happened,
-    kind: z.literal('COLLECTED'),
-    courier: CodeWithDot,
-    amount: WholeDong,
-    method: z.enum(['CASH', 'QR', 'CARD']).default('CASH'),
-  }),
-  z.strictObject({ ...happened, kind: EventKind.exclude(['ACCEPTED', 'COLLECTED']) }),
-])
+const SENDER_PAID = nameError(stateCodeErrors.senderPaidHere)
+const unknownKind: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_union' && (input as { kind?: unknown }).kind === SENDER_PAID_CODE ? SENDER_PAID : undefined
+
+/** What happened to an item, by kind or state code. Money is an event of its own: nothing is collected by a delivery alone. */
+export const EventLine = z.preprocess(
+  withoutStateCode,
+  z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        ...happened,
+        kind: z.literal('COLLECTED'),
+        courier: CodeWithDot,
+        amount: WholeDong,
+        method: z.enum(['CASH', 'QR', 'CARD']).default('CASH'),
+      }),
+      z.strictObject({ ...happened, kind: EventKind.exclude(['ACCEPTED', 'COLLECTED']) }),
+    ],
+    { error: unknownKind },
+  ),
+)
 export type EventLine = z.output<typeof EventLine>
 
 const FeedResult = z.object({

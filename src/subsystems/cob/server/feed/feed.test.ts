@@ -146,6 +146,34 @@ describe('events', () => {
     expect(await found(line.code)).toMatchObject({ delivery_state: 'OUT_FOR_DELIVERY', courier_id: world.hanoi.id, events: 2, money_state: 'NONE' })
   })
 
+  it('told by a state code are those of its kind, also when one is told again by name; that a sender was paid is not taken from others', async () => {
+    const line = itemLine()
+    await items([line])
+    const told = [
+      eventLine({ item: line.code, kind: 'ARRIVED', unit: '010101', at: ago(9) }),
+      eventLine({ item: line.code, kind: 'FAILED_DELIVERY', at: ago(8) }),
+      eventLine({ item: line.code, kind: 'DELIVERED', at: ago(7) }),
+      eventLine({ item: line.code, at: ago(6) }),
+    ]
+    const coded = [
+      { ...told[0], kind: '70' },
+      { ...told[1], kind: 91 },
+      { ...told[2], kind: '100' },
+      { ...told[3], kind: 110 },
+    ]
+    expect(await events(coded)).toEqual(['created', 'created', 'created', 'created'])
+    expect(await events(told)).toEqual(['repeated', 'repeated', 'repeated', 'repeated'])
+    expect(await events([...told, { ...told[2], kind: '170' }])).toEqual(['repeated', 'repeated', 'repeated', 'repeated', 'COB-005'])
+    const known = { delivery_state: 'DELIVERED', money_state: 'COLLECTED', collected_amount: '350000.00', attempts: 1, events: 5, marks: [] }
+    expect(await found(line.code)).toMatchObject(known)
+    for (const kind of ['120', 120]) {
+      const { results } = await feedEvents(test, world.feeder, [eventLine({ item: line.code, kind })])
+      expect(results).toMatchObject([{ status: 'refused', code: 'COB-017', errors: [{ field: 'kind', code: 'COB-017' }] }])
+    }
+    expect(await events([eventLine({ item: line.code, kind: '20' }), eventLine({ item: line.code, kind: ['100'] })])).toEqual(['VAL-001', 'VAL-001'])
+    expect(await found(line.code)).toMatchObject(known)
+  })
+
   it('of two lines with one reference the first counts, though it repeats nothing', async () => {
     const line = itemLine()
     await items([line])
