@@ -24,8 +24,8 @@ const REFUSALS = { error: [500, 'SYS-500'], forbidden: [403, '403'], missing: [4
 
 const EMPTY = { vi: 'Không tìm thấy dữ liệu', en: 'No data found' } as const
 
-/** Lists that a demo world has no rows for: nobody waits to be decided on, and no counter has paid a retail sender yet. */
-const NO_ROWS = new Set(['crm-approvals', 'pp-cob-quan_ly_giao_dich-chi_tra_nguoi_gui'])
+/** Lists that a demo world has no rows for: nobody waits to be decided on. */
+const NO_ROWS = new Set(['crm-approvals'])
 
 const nameOf = (path: string) =>
   path

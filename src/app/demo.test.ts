@@ -127,6 +127,11 @@ async function cod({ pool }: Runtime) {
       (select array_agg(distinct status) from cob.settlement_run) as runs,
       (select array_agg(distinct status) from cob.issuance) as lots,
       (select array_agg(distinct status) from cob.issuance_line) as requests,
+      (select count(*)::int from payment.transaction t join cob.deposit_code c on c.account_number = t.credited_account where t.service = 'COD') as "paidByCode",
+      (select array_agg(distinct s.status order by s.status) from cob.sender_payout p join cash.slip s on s.transaction_id = p.transaction_id) as "senderPayouts",
+      (select count(*)::int from cob.sender_payout) as visits,
+      (select count(*)::int from cob.sender_payout p join cash.slip s on s.transaction_id = p.transaction_id join cob.item i on i.id = p.item_id
+        where s.status = 'PAID' and i.money_state = 'PAID_OUT' and i.key_account_id is null) as "paidAtCounters",
       (select count(distinct rule)::int from cob.watch) as rules,
       (select array_agg(distinct status order by status) from incident.incident where desk = 'COB') as incidents,
       (select sum(amount) from cob.position) = (select sum(a.balance) from cob.courier c join ledger.account a on a.id = c.account_id) as "debtIsBooked"`)
@@ -145,6 +150,10 @@ function expectCod(found: Awaited<ReturnType<typeof cod>>): void {
   expect(found.runs.toSorted()).toEqual(['APPROVED', 'SUBMITTED'])
   expect(found.lots.toSorted()).toEqual(['CANCELLED', 'CLOSED', 'DRAFT', 'ISSUED', 'SUBMITTED'])
   expect(found.requests).toEqual(expect.arrayContaining(['ASSIGNED', 'CANCELLED', 'COLLECTED', 'EXPIRED', 'ISSUED', 'NEW', 'NOT_FOUND', 'REFUSED']))
+  expect(found.paidByCode).toBeGreaterThan(0)
+  // What is at a counter when the demo begins nobody knows of some minutes later.
+  expect(found.senderPayouts).toEqual(expect.arrayContaining(['PAID', 'RELEASED', 'UNKNOWN']))
+  expect(found.paidAtCounters).toBeGreaterThanOrEqual(3)
   expect(found.rules).toBeGreaterThanOrEqual(4)
   expect(found.incidents.length).toBeGreaterThanOrEqual(8)
 }

@@ -2,6 +2,7 @@ import { personName } from '#core/organisation/server/public.ts'
 import { addDays, isoLocal, startOfDay } from '#kernel/dates.ts'
 import type { PayoutLineReport } from '#subsystems/cfm/contract/payouts.ts'
 import type { CfmReport, PayoutReport, TransferReport } from '#subsystems/cfm/contract/service.ts'
+import type { SenderPayoutReport } from '#subsystems/cob/contract/payouts/service.ts'
 import { type Chance, chanceOf } from '../dice.ts'
 import type { Desk } from './desk.ts'
 import type { Place, Till } from './places.ts'
@@ -97,7 +98,7 @@ export function someTransfer(
 }
 
 /** Sends lines as one batch; a line that stands is repeated without effect. */
-export async function sendAll(desk: Desk, lines: readonly (CfmReport | PayoutLineReport)[]): Promise<void> {
+export async function sendAll(desk: Desk, lines: readonly (CfmReport | PayoutLineReport | SenderPayoutReport)[]): Promise<void> {
   if (lines.length === 0) return
   const { envelope } = await desk.report('/og-002/v1/transactions/batch', `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
   const data = envelope.data as { refused: number; results: { status: string; code?: string; message?: string }[] } | null

@@ -6,6 +6,7 @@ import { chanceOf } from '../dice.ts'
 import { failure, success, TIMED_OUT, UNDER_WAY } from '../payments.ts'
 import { type HandIn, hash } from './hand-ins.ts'
 import type { Parcel } from './parcels.ts'
+import type { ShownCodes } from './shown-codes.ts'
 
 /** Who reports what is handed in through a wallet, or by the code of a bank. */
 const REPORTERS = { WALLET: { partner: 'ANPHAT', channel: 'WALLET' }, QR: { partner: 'VCB', channel: 'QR' } } as const
@@ -44,22 +45,29 @@ export async function tell(desk: Desk, clients: Clients, parcels: readonly Parce
   return sent
 }
 
-/** What wallets and banks report of hand-ins. */
-export async function pay(desk: Desk, clients: Clients, handIns: readonly HandIn[]): Promise<void> {
+/** What wallets and banks report of hand-ins; `codes`: those that were paid by. */
+export async function pay(desk: Desk, clients: Clients, handIns: readonly HandIn[], codes: ShownCodes = new Map()): Promise<void> {
   for (const way of ['WALLET', 'QR'] as const) {
     const { partner, channel } = REPORTERS[way]
     const client = clients.get(partner)
-    const lines = handIns.filter((handIn) => handIn.way === way).map((handIn) => depositOf(handIn, way, channel))
+    const lines = handIns.filter((handIn) => handIn.way === way).map((handIn) => depositOf(handIn, way, channel, codes))
     if (client) await send(desk, client, '/og-002/v1/transactions/batch', lines)
   }
 }
 
-function depositOf({ key, courier, at, items, amount, told }: HandIn, kind: 'WALLET' | 'QR', channel: DepositReport['channel']): DepositReport {
+function depositOf(
+  { key, courier, at, items, amount, told }: HandIn,
+  kind: 'WALLET' | 'QR',
+  channel: DepositReport['channel'],
+  codes: ShownCodes,
+): DepositReport {
   const chance = chanceOf(hash(key))
   const outcome = { SUCCEEDED: success(chance), FAILED: failure(chance), UNKNOWN: TIMED_OUT, UNDER_WAY }[told]
+  const code = codes.get(key)
+  const named = code ? { account: code.accountNumber, memo: code.memo } : { courier: courier.code, memo: `Nop COD ${courier.code}` }
   return {
-    ...{ externalRef: key, service: 'COD', type: 'COLLECTION', channel, kind, courier: courier.code, items: items.map(({ code }) => code) },
-    ...{ amount: `${amount}.00`, currency: 'VND', payer: { name: courier.name }, memo: `Nop COD ${courier.code}`, occurredAt: isoLocal(at), outcome },
+    ...{ externalRef: key, service: 'COD', type: 'COLLECTION', channel, kind, ...named, items: items.map(({ code: item }) => item) },
+    ...{ amount: `${amount}.00`, currency: 'VND', payer: { name: courier.name }, occurredAt: isoLocal(at), outcome },
   }
 }
 

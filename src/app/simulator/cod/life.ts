@@ -11,7 +11,9 @@ import { COUNTER_HOUR, type HandIn, handInsOf } from './hand-ins.ts'
 import { issueLot, LOTS } from './issuances.ts'
 import { type CodPlan, type Parcel, parcelsOf } from './parcels.ts'
 import { couriersOf } from './people.ts'
+import { paySenders } from './senders.ts'
 import { runDays, settle } from './settlements.ts'
+import { showCodes } from './shown-codes.ts'
 
 /** Days at the end that are told day by day; before them some days at once. */
 const DAILY = 5
@@ -27,6 +29,7 @@ interface Step {
 /** What becomes of the demo's items, in order of time; goes on where an earlier start was cut off. */
 export class CodLife {
   readonly #desk: Desk
+  readonly #plan: CodPlan
   readonly #steps: Step[]
   #next = 0
   /** Lines that have been sent. */
@@ -36,8 +39,9 @@ export class CodLife {
   /** What is handed in by mistake on the demo's day. */
   readonly cancel: () => Promise<void>
 
-  private constructor(desk: Desk, handIns: readonly HandIn[], cancel: () => Promise<void>, steps: (life: CodLife) => Step[]) {
+  private constructor(desk: Desk, plan: CodPlan, handIns: readonly HandIn[], cancel: () => Promise<void>, steps: (life: CodLife) => Step[]) {
     this.#desk = desk
+    this.#plan = plan
     this.#handIns = handIns
     this.cancel = cancel
     this.#steps = steps(this)
@@ -55,7 +59,9 @@ export class CodLife {
     const left = [...parcels, ...late].map((parcel) => ({ ...parcel, events: parcel.events.filter(({ line }) => !known.events.has(line.reference)) }))
     const handIns = handInsOf(plan, all, cashFrom).filter(({ key, way }) => way === 'TKTT' || !known.deposits.has(key))
     const cancel = () => cancelDeposits(desk, clients, plan, all)
-    return new CodLife(desk, handIns, cancel, (life) => stepsOf(desk, clients, plan, { parcels: left, handIns, cashFrom }, (lines) => (life.sent += lines)))
+    return new CodLife(desk, plan, handIns, cancel, (life) =>
+      stepsOf(desk, clients, plan, { parcels: left, handIns, cashFrom }, (lines) => (life.sent += lines)),
+    )
   }
 
   /** Everything up to a moment; the desk's clock stands there afterwards. */
@@ -67,9 +73,11 @@ export class CodLife {
     this.#desk.at(moment)
   }
 
-  /** What is brought to the counters of a day. */
+  /** Who is paid at the counters of a day, and what is brought to them in its evening. */
   async counters(day: string, places: readonly Place[]): Promise<void> {
     await this.until(onDay(day, COUNTER_HOUR))
+    await paySenders(this.#desk, this.#plan, day, places)
+    this.#desk.at(onDay(day, COUNTER_HOUR))
     const brought = this.#handIns.filter(({ way, at }) => way === 'CASH' && localDate(at) === day)
     await takeIn(this.#desk, await courierIds(this.#desk), brought, places)
   }
@@ -115,9 +123,12 @@ function stepsOf(desk: Desk, clients: Clients, plan: CodPlan, { parcels, handIns
     const does = async () => {
       onSent(await tell(desk, clients, parcels, window))
       const now = handIns.filter((handIn) => handIn.at > window.after && handIn.at <= at)
-      await pay(desk, clients, now)
+      const couriers = now.length > 0 ? await courierIds(desk) : new Map<string, string>()
+      // Those of the further past are known to their banks by the postman alone: a code is a call of its own.
+      const codes = daysBetween(localDate(at), today) <= DAILY ? await showCodes(desk, couriers, now) : new Map()
+      desk.at(at)
+      await pay(desk, clients, now, codes)
       const slips = now.filter(({ way }) => way === 'TKTT')
-      const couriers = slips.length > 0 ? await courierIds(desk) : new Map<string, string>()
       for (const slip of slips) await bringSlip(desk, couriers, plan, slip)
     }
     return { at, does }

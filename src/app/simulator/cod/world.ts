@@ -1,6 +1,6 @@
 import { localDate } from '#kernel/dates.ts'
 import type { Desk } from '../cash/desk.ts'
-import type { Place } from '../cash/places.ts'
+import { type Place, placesOf } from '../cash/places.ts'
 import type { Beside } from '../cash/seeding.ts'
 import { changeAccounts } from './accounts.ts'
 import { allReported, reportFound } from './ending.ts'
@@ -8,12 +8,23 @@ import type { Clients } from './feed.ts'
 import { closeLots } from './issuances.ts'
 import { CodLife } from './life.ts'
 import type { CodPlan } from './parcels.ts'
+import { paySenders } from './senders.ts'
 
 /** Clients of the gateway that tell of items and of what is handed in. */
 export const COD_PARTNERS = ['BUUGUI', 'CHOQUE', 'ANPHAT', 'VCB'] as const
 
 /** Tables whose statistics from the times when they were empty would mislead the first lists. */
-const ANALYZED = ['cob.item', 'cob.event', 'cob.position', 'cob.deposit', 'cob.deposit_line', 'cob.settlement', 'cob.settlement_line', 'cob.issuance_line']
+const ANALYZED = [
+  'cob.item',
+  'cob.event',
+  'cob.position',
+  'cob.deposit',
+  'cob.deposit_line',
+  'cob.settlement',
+  'cob.settlement_line',
+  'cob.sender_payout',
+  'cob.issuance_line',
+]
 
 /** Cash on delivery beside everything else of the demo. */
 export class CodWorld implements Beside {
@@ -61,6 +72,8 @@ export class CodWorld implements Beside {
       await closeLots(desk)
       for (const table of ANALYZED) await desk.runtime.pool.query(`analyze ${table}`)
       await life.cancel()
+      await paySenders(desk, this.#plan, localDate(anchor), await placesOf(desk.runtime.db))
+      desk.at(anchor)
       await desk.run('cob.watch-transactions')
       await reportFound(desk, this.#plan)
     })
