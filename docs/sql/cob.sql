@@ -538,6 +538,7 @@ group by c.status;
 --   kind: o.kind = $1
 --   courierCode: o.courier_code = $1
 --   item: exists (select from cob.deposit_line_directory l where l.transaction_id = t.id and l.item_code = $1)
+--   surplusState: o.surplus > 0
 --   returned: t.status in ($1, $2)
 --   refusedReturn: (t.id, t.business_date) in (select f.transaction_id, f.business_date from payment.refused_return f)
 
@@ -626,6 +627,7 @@ where t.province_unit_id = $1
   and (t.payer_account like $18)
   and (o.kind = $19)
   and (o.courier_code = $20)
+  and (o.surplus > 0)
   and (exists (select from cob.deposit_line_directory l where l.transaction_id = t.id and l.item_code = $21))
 group by t.status;
 
@@ -669,9 +671,9 @@ group by k.status having sum(k.n) <> 0;
 -- a page (an export reads the same without its end)
 select h.id,
   h.code,
+  h.courier_id as courierId,
   c.code as courierCode,
   c.name as courierName,
-  h.courier_id as courierId,
   h.status,
   (select count(*)::int
   from cob.hand_in_item i

@@ -402,6 +402,7 @@ test('the list of cases leaves no rule of the system out', () => {
     'COD_DEBT_SUMS',
     'COD_KEPT_SUMS',
     'COD_KEY_ACCOUNTS',
+    'COD_SURPLUS',
     'COD_ITEM_STATES',
     'COD_OVER_CEILING',
     'COD_LATE_HAND_IN',

@@ -43,6 +43,7 @@ export const controlRules = [
     overdue: (courierId) => `${cobPaths.items}?${new URLSearchParams({ courierId, due: 'OVERDUE' })}`,
     keyAccount: keyAccountPath,
     office: (unitId) => `${cobPaths.items}?${new URLSearchParams({ unitId })}`,
+    surplusLeft: `${cobPaths.transactions}?${new URLSearchParams({ surplusState: 'LEFT' })}`,
   }),
   postalReportRule(cfmPaths.postalReport),
   paidOtherwise({ list: payoutPath, order: orderPath }),

@@ -643,6 +643,10 @@ export interface CashSlip {
   id: Generated<Int8>
   identity_number: string
   identity_type: string
+  /**
+   * When two people found that its cash was not handed over after all.
+   */
+  not_made_at: Timestamp | null
   occurred_at: Timestamp
   office_unit_id: Int8 | null
   /**
@@ -973,9 +977,13 @@ export interface CobDeposit {
   partner_id: Int8
   province_unit_id: Int8 | null
   /**
-   * What was paid in beyond what the postman owed.
+   * What was paid in beyond what the postman owed and has not been used since.
    */
   surplus: Generated<Decimal>
+  /**
+   * What of it has paid later collections: such a deposit is not cancelled any more.
+   */
+  surplus_used: Generated<Decimal>
 }
 
 export interface CobDepositAccount {

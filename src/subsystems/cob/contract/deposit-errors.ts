@@ -90,4 +90,16 @@ export const depositErrors = defineErrors({
     vi: 'Bưu tá {courier} còn phải nộp {amount} đồng, vượt mức {cap} đồng của một lần chuyển khoản nhanh; hãy nộp bớt cách khác trước',
     en: 'Postman {courier} owes VND {amount}, over the VND {cap} of one instant transfer; hand part of it in another way first',
   }),
+  noSurplus: error('COB-131', 409, {
+    vi: 'Giao dịch {code} không còn tiền nộp thừa chờ xử lý',
+    en: 'Nothing that {code} has brought beyond the debt is left',
+  }),
+  surplusNothingOwed: error('COB-132', 409, {
+    vi: 'Bưu tá {courier} không còn tiền phải nộp ngoài các lần nộp đang chờ, nên chưa có khoản nào để bù',
+    en: 'Postman {courier} owes nothing beyond the deposits under way, so there is nothing to set it against',
+  }),
+  surplusUsed: error('COB-133', 409, {
+    vi: 'Tiền nộp thừa của giao dịch này đã bù vào khoản thu khác, không huỷ được',
+    en: 'What this deposit brought beyond the debt has been set against later collections, so it cannot be cancelled',
+  }),
 })

@@ -59,6 +59,16 @@ export const getDepositItems = defineQuery({
   }),
 })
 
+/** What was paid in beyond the debt pays what the same postman owes now, the oldest due first. */
+export const useSurplus = defineCommand({
+  path: '/cpob-404/trans/v1/use-surplus',
+  permission: `${BASE}/approve`,
+  summary: { vi: 'Bù tiền nộp thừa vào khoản phải nộp', en: 'Set a surplus against what is owed' },
+  input: { id: Id, reason: RequiredNote(500) },
+  output: z.object({ id: Id, used: Money, left: Money }),
+  idempotent: true,
+})
+
 /** "Bảng kê nộp tiền COD": PDF. */
 export const printDeposit = defineDownload({
   path: '/cpob-404/trans/v1/print',
@@ -93,6 +103,7 @@ export const handInMachine = defineMachine({
 const HandIn = z.object({
   id: Id,
   code: CodeText,
+  courierId: Id,
   courierCode: CodeText,
   courierName: NameText,
   status: handInMachine.status,
@@ -103,7 +114,6 @@ const HandIn = z.object({
   difference: Money.nullable(),
   counts: Count,
   unitName: UnitText.nullable(),
-  courierId: Id,
   tillCode: CodeText.nullable(),
   /** The deposit that it was booked as. */
   transactionId: Id.nullable(),

@@ -11,6 +11,9 @@ import { ItemCode } from './item-code.ts'
 export const DepositKind = enumOf('cob.deposits.kind', ['CASH', 'WALLET', 'QR', 'TKTT'])
 export type DepositKind = z.output<typeof DepositKind>
 
+/** What has become of what was paid in beyond the debt: some is left, or has paid later collections. */
+export const SurplusState = enumOf('cob.deposits.surplusState', ['LEFT', 'USED'])
+
 /** Items that one deposit names at most. */
 export const MOST_ITEMS = 1_000
 

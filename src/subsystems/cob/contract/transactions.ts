@@ -1,6 +1,6 @@
 import { returnedFilter, transactionContracts } from '#core/payments/contract/transactions.ts'
 import { KeyFilter } from '#kernel/primitives.ts'
-import { codService, DepositKind } from './service.ts'
+import { codService, DepositKind, SurplusState } from './service.ts'
 
 const BASE = '/pp-cob/quan_ly_giao_dich'
 
@@ -13,6 +13,7 @@ export const codTransactions = transactionContracts(codService, {
     courierCode: KeyFilter,
     /** Deposits that an item stands in. */
     item: KeyFilter,
+    surplusState: SurplusState.optional(),
     ...returnedFilter,
   },
   approveLarge: 'pp-cob/quan_ly_giao_dich/huy_nop_lon/approve',

@@ -107,6 +107,10 @@ export async function moveSlips(
   )
 }
 
+/** Two people have found that the cash of slips which were paid was not handed over: what they were for is owed again, and another slip may pay it. */
+export const slipsNotMade = (tx: Tx, transactionIds: readonly string[], now: Date) =>
+  sql`update cash.slip set not_made_at = ${now} where transaction_id = any(${transactionIds}::bigint[]) and status = 'PAID'`.execute(tx)
+
 /** Adds slips that were paid to the cash of their people on their days. */
 async function countCash(tx: Tx, transactionIds: readonly string[]): Promise<void> {
   if (transactionIds.length === 0) return

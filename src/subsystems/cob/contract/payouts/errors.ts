@@ -42,4 +42,8 @@ export const senderPayoutErrors = defineErrors({
     vi: 'Giao dịch nộp tiền của bưu gửi {item} đang được đề nghị huỷ; hãy chờ kết quả',
     en: 'The deposit that brought the money of item {item} is being cancelled: wait for the outcome',
   }),
+  disputed: error('COB-614', 409, {
+    vi: 'Lượt chi {payout} của bưu gửi {item} bị báo kết quả mâu thuẫn: người gửi có thể đã nhận tiền; hãy xử lý xong mâu thuẫn trước',
+    en: 'Reports about payout {payout} of item {item} contradict each other, so its sender may have the money: settle that first',
+  }),
 })

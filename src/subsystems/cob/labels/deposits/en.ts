@@ -14,6 +14,7 @@ export const en: typeof vi = {
       surplus: 'Paid in beyond',
       paper: 'Paper',
       item: 'Item code',
+      surplusState: 'Surplus',
     },
     line: { itemCode: 'Item', senderName: 'Sender', dueOn: 'Due', named: 'Named', expected: 'Owed', amount: 'Handed in', difference: 'Difference' },
     counted: { code: 'Hand-in', declared: 'Declared', counted: 'Counted', declaredBy: 'Declared by', tillCode: 'Till', note: 'Note' },
@@ -88,6 +89,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    surplusState: { LEFT: 'Some is left', USED: 'Set against later debt' },
     kind: { CASH: 'Cash at the office', WALLET: 'E-wallet', QR: 'QR code', TKTT: 'Into the settlement account' },
     handInStatus: { DECLARED: 'To be counted', COUNTED: 'Counted', DISCREPANCY: 'Does not agree', BOOKED: 'Booked', CANCELLED: 'Cancelled' },
     slipStatus: {
@@ -102,12 +104,12 @@ export const en: typeof vi = {
   texts: {
     oneTimeCodeTitle: 'One-time code of hand-in {code}',
     oneTimeCodeText: 'Postman {name} says this code to the teller at the counter. Without it nothing is counted.',
-    depositCodeTitle: 'QR code of postman {name} for today',
-    depositCodeText: 'Scan it with the app of any bank. Money paid to this account is taken as handed in, for the items due first.',
     handInDepositCodeTitle: 'QR code of postman {courierName} for deposits',
     handInDepositCodeText:
       'Makes the QR code by which postman {courierName} hands in today, over what is owed beside the hand-ins already declared. Where there is one, its amount is brought up to date; the account stays.',
     handInDepositCodeDone: 'QR code of postman {courierName} made',
+    depositCodeTitle: 'QR code of postman {name} for today',
+    depositCodeText: 'Scan it with the app of any bank. Money paid to this account is taken as handed in, for the items due first.',
     depositCodePicture: 'Download PNG',
     depositCodePrint: 'Print (A6)',
     groupDeposit: 'COD deposit',
@@ -122,9 +124,10 @@ export const en: typeof vi = {
   },
   actions: {
     oneTimeCode: 'Show one-time code',
-    cancelPayment: 'Cancel deposit',
-    create: 'Add',
     depositCode: 'QR code for deposits',
+    cancelPayment: 'Cancel deposit',
+    useSurplus: 'Set surplus against debt',
+    create: 'Add',
     count: 'Count',
     accept: 'Accept the count',
     cancel: 'Cancel hand-in',

@@ -13,6 +13,7 @@ export const vi = {
       surplus: 'Nộp thừa',
       paper: 'Phiếu nộp',
       item: 'Mã bưu gửi',
+      surplusState: 'Tiền nộp thừa',
     },
     line: {
       itemCode: 'Bưu gửi',
@@ -102,6 +103,7 @@ export const vi = {
     },
   },
   enums: {
+    surplusState: { LEFT: 'Còn chờ xử lý', USED: 'Đã bù khoản phải nộp' },
     kind: { CASH: 'Tiền mặt tại bưu cục', WALLET: 'Ví điện tử', QR: 'Mã QR', TKTT: 'Nộp vào TKTT' },
     handInStatus: { DECLARED: 'Chờ kiểm đếm', COUNTED: 'Đã kiểm đếm', DISCREPANCY: 'Lệch tiền', BOOKED: 'Đã ghi sổ', CANCELLED: 'Đã huỷ' },
     slipStatus: {
@@ -116,12 +118,12 @@ export const vi = {
   texts: {
     oneTimeCodeTitle: 'Mã một lần của lần nộp {code}',
     oneTimeCodeText: 'Bưu tá {name} đọc mã này cho giao dịch viên tại quầy. Không có mã thì không kiểm đếm được.',
-    depositCodeTitle: 'Mã QR nộp tiền hôm nay của bưu tá {name}',
-    depositCodeText: 'Quét bằng ứng dụng ngân hàng bất kỳ. Tiền vào tài khoản này được ghi nhận cho bưu tá; trừ vào bưu gửi đến hạn sớm nhất.',
     handInDepositCodeTitle: 'Mã QR nộp tiền của bưu tá {courierName}',
     handInDepositCodeText:
       'Lập mã QR nộp tiền hôm nay của bưu tá {courierName}, theo số tiền còn phải nộp ngoài các lần nộp đã kê khai. Đã có mã thì số tiền được cập nhật, số tài khoản giữ nguyên.',
     handInDepositCodeDone: 'Đã lập mã QR nộp tiền của bưu tá {courierName}',
+    depositCodeTitle: 'Mã QR nộp tiền hôm nay của bưu tá {name}',
+    depositCodeText: 'Quét bằng ứng dụng ngân hàng bất kỳ. Tiền vào tài khoản này được ghi nhận cho bưu tá; trừ vào bưu gửi đến hạn sớm nhất.',
     depositCodePicture: 'Tải hình PNG',
     depositCodePrint: 'In mã (A6)',
     groupDeposit: 'Nộp tiền COD',
@@ -136,9 +138,10 @@ export const vi = {
   },
   actions: {
     oneTimeCode: 'Xem mã một lần',
-    cancelPayment: 'Huỷ giao dịch',
-    create: 'Thêm mới',
     depositCode: 'Mã QR nộp tiền',
+    cancelPayment: 'Huỷ giao dịch',
+    useSurplus: 'Bù tiền nộp thừa',
+    create: 'Thêm mới',
     count: 'Kiểm đếm',
     accept: 'Chấp nhận số đếm',
     cancel: 'Huỷ lần nộp',

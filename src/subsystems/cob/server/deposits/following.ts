@@ -39,7 +39,7 @@ export async function followStored(made: readonly Stored[], { tx, now }: FollowC
   return accounts
 }
 
-interface Line extends Omit<Share, 'amount'> {
+export interface Line extends Omit<Share, 'amount'> {
   transactionId: string
   amount: Hundredths | null
 }
@@ -149,64 +149,91 @@ export async function accountsOf(tx: Tx, transactions: readonly StoredTransactio
 export async function followBooked(booked: readonly Booked[], { tx, now }: { tx: Tx; now: Date }): Promise<void> {
   const paid = booked.filter(({ event }) => event === 'paid')
   const back = booked.filter(({ event }) => event === 'cancelled' || event === 'refunded')
-  if (paid.length > 0) await handIn(tx, paid, now)
-  if (back.length > 0) await giveBack(tx, back, now)
+  if (paid.length > 0) {
+    await bringIn(tx, await broughtBy(tx, paid), now)
+    await countLines(
+      tx,
+      paid.map(({ id }) => id),
+    )
+  }
+  if (back.length > 0) await giveBack(tx, await broughtBy(tx, back), now)
   await publish(tx, { topic: itemsTopic })
 }
 
-/** A position for each line, of the office and due day of its collection. */
-async function writePositions(tx: Tx, booked: readonly Booked[], kind: 'HAND_IN' | 'ADJUST', now: Date): Promise<void> {
-  const rows = booked.map(({ id, journalId, businessDate }) => ({ id, journal: journalId, day: businessDate }))
-  const { rows: made } = await sql<{ lines: number; positions: number }>`
-    with line as (
-      select l.item_id, l.amount, r.journal, r.day, a.courier_id
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, journal bigint, day date)
-        join cob.deposit_account a on a.transaction_id = r.id join cob.deposit_line l on l.transaction_id = r.id where l.amount > 0
-    ), made as (
-      insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, at)
-      select l.courier_id, l.item_id, c.key_account_id, ${kind}, case ${kind} when 'HAND_IN' then -l.amount else l.amount end, l.day, c.due_on, l.journal, c.unit_id, ${now}::timestamptz
-      from line l cross join lateral (
-        select p.key_account_id, p.due_on, p.unit_id from cob.position p where p.item_id = l.item_id and p.courier_id = l.courier_id and p.kind = 'COLLECT' order by p.id desc limit 1) c
-      returning item_id
-    ) select (select count(*)::int from line) as lines, (select count(*)::int from made) as positions`.execute(tx)
-  // What a postman gives without having taken it would leave the books without the debt that they pay.
-  if (made[0]?.lines !== made[0]?.positions) throw new Error('an item without its collection is handed in')
+/** What a deposit has brought of an item, and the journal that it was posted by. */
+export interface Brought {
+  itemId: string
+  courierId: string
+  amount: string
+  journalId: string
+  businessDate: string
 }
 
-async function handIn(tx: Tx, paid: readonly Booked[], now: Date): Promise<void> {
-  const ids = paid.map(({ id }) => id)
-  await writePositions(tx, paid, 'HAND_IN', now)
+async function broughtBy(tx: Tx, booked: readonly Booked[]): Promise<Brought[]> {
+  const rows = booked.map(({ id, journalId, businessDate }) => ({ id, journal: journalId, day: businessDate }))
+  const { rows: lines } = await sql<Brought>`
+    select l.item_id as "itemId", a.courier_id as "courierId", l.amount, r.journal as "journalId", r.day as "businessDate"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, journal bigint, day date)
+      join cob.deposit_account a on a.transaction_id = r.id join cob.deposit_line l on l.transaction_id = r.id where l.amount > 0`.execute(tx)
+  return lines
+}
+
+/** For SQL: what was brought, as `l (item_id, courier_id, amount, journal, day)`. */
+const linesOf = (brought: readonly Brought[]) => sql`(
+  select r."itemId" as item_id, r."courierId" as courier_id, r.amount, r."journalId" as journal, r."businessDate" as day
+  from json_to_recordset(${JSON.stringify(brought)}::json) as r ("itemId" bigint, "courierId" bigint, amount numeric, "journalId" bigint, "businessDate" date)) l`
+
+/** A position for each line, of the office and due day of its collection. */
+async function writePositions(tx: Tx, brought: readonly Brought[], kind: 'HAND_IN' | 'ADJUST', now: Date): Promise<void> {
+  const made = await sql`
+    insert into cob.position (courier_id, item_id, key_account_id, kind, amount, business_date, due_on, journal_id, unit_id, at)
+    select l.courier_id, l.item_id, c.key_account_id, ${kind}, case ${kind} when 'HAND_IN' then -l.amount else l.amount end, l.day, c.due_on, l.journal, c.unit_id, ${now}::timestamptz
+    from ${linesOf(brought)} cross join lateral (
+      select p.key_account_id, p.due_on, p.unit_id from cob.position p where p.item_id = l.item_id and p.courier_id = l.courier_id and p.kind = 'COLLECT' order by p.id desc limit 1) c`.execute(
+    tx,
+  )
+  // What a postman gives without having taken it would leave the books without the debt that they pay.
+  if (Number(made.numAffectedRows) !== brought.length) throw new Error('an item without its collection is handed in')
+}
+
+/** Positions and items of what deposits have brought. */
+export async function bringIn(tx: Tx, brought: readonly Brought[], now: Date): Promise<void> {
+  await writePositions(tx, brought, 'HAND_IN', now)
   await sql`
     update cob.item i set handed_in_amount = i.handed_in_amount + l.amount, handed_in_at = case when i.handed_in_amount + l.amount = i.collected_amount then ${now}::timestamptz end,
       money_state = case when i.handed_in_amount + l.amount < i.collected_amount then 'PARTIAL'
         when i.delivery_state = 'DELIVERED' and i.hold_reason is null then 'PAYABLE' else 'HANDED_IN' end,
       updated_by = 'deposits', updated_at = ${now}, version = i.version + 1
-    from (select item_id, sum(amount) as amount from cob.deposit_line where transaction_id = any(${ids}::bigint[]) and amount > 0 group by item_id) l where i.id = l.item_id`.execute(
-    tx,
-  )
+    from (select l.item_id, sum(l.amount) as amount from ${linesOf(brought)} group by l.item_id) l where i.id = l.item_id`.execute(tx)
+}
+
+/** What deposits keep of their lines. */
+export async function countLines(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update cob.deposit d set item_count = l.items, surplus = t.amount - l.amount
     from (select k.id, count(l.item_id) filter (where l.amount > 0) as items, coalesce(sum(l.amount), 0) as amount
-      from unnest(${ids}::bigint[]) k (id) left join cob.deposit_line l on l.transaction_id = k.id group by k.id) l, payment.transaction t
+      from unnest(${[...ids]}::bigint[]) k (id) left join cob.deposit_line l on l.transaction_id = k.id group by k.id) l, payment.transaction t
     where d.id = l.id and t.id = d.id and t.business_date = d.business_date`.execute(tx)
 }
 
-async function giveBack(tx: Tx, back: readonly Booked[], now: Date): Promise<void> {
+async function giveBack(tx: Tx, back: readonly Brought[], now: Date): Promise<void> {
   await writePositions(tx, back, 'ADJUST', now)
   await sql`
     update cob.item i set handed_in_amount = i.handed_in_amount - l.amount, handed_in_at = null,
       money_state = case when i.money_state = 'PAID_OUT' then i.money_state when i.handed_in_amount = l.amount then 'COLLECTED' else 'PARTIAL' end, updated_by = 'deposits', updated_at = ${now}, version = i.version + 1
-    from (select item_id, sum(amount) as amount from cob.deposit_line where transaction_id = any(${back.map(({ id }) => id)}::bigint[]) and amount > 0 group by item_id) l
+    from (select l.item_id, sum(l.amount) as amount from ${linesOf(back)} group by l.item_id) l
     where i.id = l.item_id`.execute(tx)
 }
 
-/** Throws COB-112 or COB-612 when an item of a deposit is paid out, or about to be, or was given back to its receiver; its postman and items stay locked. */
+/** Throws COB-133 when its surplus has paid later collections, COB-112 or COB-612 when an item of a deposit is paid out, or about to be, or was given back to its receiver; its postman and items stay locked. */
 export async function cancellable(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ courierId: string; items: string[] }>`
-    select courier_id as "courierId", array(select item_id::text from cob.deposit_line where transaction_id = ${id} and amount > 0) as items
-    from cob.deposit_account where transaction_id = ${id}`.execute(tx)
+  const { rows } = await sql<{ courierId: string; items: string[]; used: boolean }>`
+    select a.courier_id as "courierId", array(select l.item_id::text from cob.deposit_line l where l.transaction_id = a.transaction_id and l.amount > 0) as items,
+      exists (select from cob.deposit d where d.id = a.transaction_id and d.surplus_used > 0) as used
+    from cob.deposit_account a where a.transaction_id = ${id}`.execute(tx)
   const [deposit] = rows
   if (!deposit) return
+  if (deposit.used) throw new AppError(depositErrors.surplusUsed)
   await lockDebtors(tx, { ids: [deposit.courierId] })
   await lockOwed(tx, { couriers: [], ids: deposit.items })
   // A statement locks the items that it takes, so none comes to stand in one from here on.

@@ -39,6 +39,7 @@ export const codPayments = definePaymentService({
     where: {
       kind: is('o.kind'),
       courierCode: is('o.courier_code'),
+      surplusState: (state: 'LEFT' | 'USED') => sql<SqlBool>`${sql.ref(state === 'LEFT' ? 'o.surplus' : 'o.surplus_used')} > 0`,
       item: (code: string) =>
         sql<SqlBool>`exists (select from cob.deposit_line_directory l where l.transaction_id = t.id and l.item_code = ${code.toUpperCase()})`,
     },

@@ -26,6 +26,7 @@ import {
 import { itemsTopic } from '../../contract/machines.ts'
 import { mostPerItem } from '../../contract/parameters.ts'
 import { itemsBeingCancelled } from '../deposits/being-cancelled.ts'
+import { openDayOf } from '../open-day.ts'
 import { requireUnpaid } from '../payouts/under-way.ts'
 import { requireNotApproved } from '../settlements/standing.ts'
 import { type ItemRecord, itemRecords, lockItem, requireUnclaimed } from './record.ts'
@@ -226,12 +227,3 @@ export const refundApproval: ApprovalKind = defineApprovalKind<RefundPayload>({
     await publish(tx, { topic: itemsTopic })
   },
 })
-
-/** The first day from today on that is open for COD in the books of an office. */
-async function openDayOf(tx: Tx, unitId: string, today: string): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select payment.first_open_days(array['COD'], array[${today}]::date[], array(select office_unit_id from organisation.unit where id = ${unitId}), ${today}::date) as day`.execute(
-    tx,
-  )
-  return rows[0]?.day ?? today
-}

@@ -11,7 +11,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { depositErrors } from '../../contract/deposit-errors.ts'
 import { senderPayoutErrors } from '../../contract/payouts/errors.ts'
 import { type SenderPayoutReport, senderPayoutService, senderSlip } from '../../contract/payouts/service.ts'
-import { accountOf, holdReasons, lockByCode, type PayableItem, payoutRefusal, retailPayable } from './items.ts'
+import { accountOf, claimRefusal, holdReasons, lockByCode, type PayableItem, payoutRefusal, retailPayable } from './items.ts'
 
 type Line = ReportedLine<SenderPayoutReport>
 type Asked = Pick<Line, 'facts' | 'language'>
@@ -93,7 +93,7 @@ function admitOne({ facts, language, fact }: Line, at: AtCounter, desk: Desk): A
 
 /** Why a request to pay is refused: the counter, the item, the person. */
 function refusedRequest({ facts, language }: Asked, item: PayableItem, at: AtCounter, { reasons }: Desk): AppError | undefined {
-  const refused = refusedShift(at.shift, at.till.id) ?? payoutRefusal(item, reasons[language])
+  const refused = refusedShift(at.shift, at.till.id) ?? claimRefusal(item, reasons[language])
   if (refused) return refused
   if (facts.paper !== undefined || fold(facts.payee.name) === fold(item.senderName)) return undefined
   return refusedField('payee.name', senderPayoutErrors.otherPerson, language)

@@ -6,6 +6,7 @@ import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { HOLD_REASONS } from '../../contract/items.ts'
 import { senderPayoutErrors } from '../../contract/payouts/errors.ts'
+import { senderSlip } from '../../contract/payouts/service.ts'
 import { itemsBeingCancelled } from '../deposits/being-cancelled.ts'
 
 /** An item as a counter needs to know it. */
@@ -26,15 +27,20 @@ export interface PayableItem {
   beingCancelled: boolean
   /** Key of the reason why it is held. */
   holdReason: string | null
+  /** A payout that came to nothing and was reported as made later, by its code, while nobody has settled that. */
+  disputed: string | null
   /** The payout that it has, which is under way, unknown or made. */
   payout: { status: 'CLAIMED' | 'UNKNOWN' | 'PAID'; office: string; at: Date } | null
 }
 
 type Row = Omit<PayableItem, 'amount' | 'payout'> & { amount: string }
 
+/** The payout of the item `i` of which reports contradict each other; null where there is none. */
+export const disputedPayout = sql`(select min(d.code) from cash.disputed_slip d where d.source_kind = ${sql.lit(senderSlip.kind)} and d.source_id = i.code and not d.booked)`
+
 const FIELDS = sql`i.id, i.code, k.code as "keyAccount", i.sender_name as "senderName", i.receiver_name as "receiverName", u.name as "acceptedOffice", i.accepted_at as "acceptedAt",
   i.money_state as "moneyState", i.delivery_state as "deliveryState", i.refunded_at is not null as refunded, i.collected_amount as amount, i.hold_reason as "holdReason",
-  i.id in ${itemsBeingCancelled} as "beingCancelled"`
+  i.id in ${itemsBeingCancelled} as "beingCancelled", ${disputedPayout} as disputed`
 
 /** Items that a condition on `i` holds of, in the order asked for, with their payouts. */
 export async function readItems(db: Queryable, where: RawBuilder<unknown>, order: RawBuilder<unknown> = sql`order by i.id`): Promise<PayableItem[]> {
@@ -81,13 +87,21 @@ export async function holdReasons(db: Queryable, language: Language): Promise<Re
   return new Map(rows.map(({ key, value, english }) => [key, language === 'en' ? english || value : value]))
 }
 
+/** Why a counter may not begin to pay an item: as `payoutRefusal`, and while nobody knows which of two reports is right. Pure. */
+export const claimRefusal = (item: PayableItem, reasons: ReadonlyMap<string, string>): AppError | undefined =>
+  payoutRefusal(item, reasons) ?? (item.disputed === null ? undefined : new AppError(senderPayoutErrors.disputed, { item: item.code, payout: item.disputed }))
+
 const HAS_PAYOUT = { CLAIMED: senderPayoutErrors.claimed, UNKNOWN: senderPayoutErrors.unknown, PAID: senderPayoutErrors.paid } as const
+
+/** Why nothing is paid beside a payout. */
+export const refusedBeside = (item: string, { status, office, at }: NonNullable<PayableItem['payout']>): AppError =>
+  new AppError(HAS_PAYOUT[status], { item, office, at: showTimestamp(isoLocal(at)) })
 
 /** Why a counter does not pay an item; undefined where it does. `reasons`: why items are held, in words by key. Pure. */
 export function payoutRefusal(item: PayableItem, reasons: ReadonlyMap<string, string>): AppError | undefined {
   const { code, keyAccount, payout, moneyState, deliveryState, refunded, amount, holdReason } = item
   if (keyAccount !== null) return new AppError(senderPayoutErrors.ofKeyAccount, { item: code, keyAccount })
-  if (payout) return new AppError(HAS_PAYOUT[payout.status], { item: code, office: payout.office, at: showTimestamp(isoLocal(payout.at)) })
+  if (payout) return refusedBeside(code, payout)
   if (refunded || moneyState === 'WAIVED' || moneyState === 'PAID_OUT') return new AppError(senderPayoutErrors.notOwed, { item: code })
   if (amount === 0n) return new AppError(senderPayoutErrors.notCollected, { item: code })
   if (holdReason !== null) return new AppError(senderPayoutErrors.onHold, { item: code, reason: reasons.get(holdReason) ?? holdReason })

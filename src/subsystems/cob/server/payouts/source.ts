@@ -6,7 +6,7 @@ import { formatMoney } from '#kernel/money.ts'
 import { fold } from '#kernel/text.ts'
 import { findItem } from '../../contract/items.ts'
 import { senderPayoutService, senderSlip } from '../../contract/payouts/service.ts'
-import { holdReasons, payoutRefusal, readItems } from './items.ts'
+import { claimRefusal, holdReasons, readItems } from './items.ts'
 
 const ABOUT = {
   vi: 'Gửi cho {receiver}, nhận gửi tại {office}, ngày {day}',
@@ -29,7 +29,7 @@ export const senderSlips = (path: (id: string) => string): SlipSource =>
         const known = {
           ...{ id, code, name, amount: formatMoney(amount), identityNumber: null, birthDate: null, needsSecret: false },
           about: fill(ABOUT[language], { receiver, office, day: showDate(isoLocal(acceptedAt).slice(0, 10)) }),
-          hindrance: payoutRefusal(item, reasons)?.text(language) ?? null,
+          hindrance: claimRefusal(item, reasons)?.text(language) ?? null,
         }
         const toSender = { ...known, to: 'SENDER' as const, paper: null }
         return known.hindrance === null ? [toSender, { ...known, to: 'AUTHORISED' as const, paper: '' }] : [toSender]

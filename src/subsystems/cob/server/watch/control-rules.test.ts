@@ -14,6 +14,7 @@ const rules = new Map(
     overdue: (id) => `/items?courierId=${id}`,
     keyAccount: (id) => `/key-accounts/${id}`,
     office: (id) => `/items?unitId=${id}`,
+    surplusLeft: '/deposits?surplusState=LEFT',
   }).map((rule) => [rule.code, rule]),
 )
 
@@ -50,7 +51,7 @@ const tamper = (table: string, change: string, id = '') =>
   )
 
 test('find nothing while items, positions, sums and the ledger agree', async () => {
-  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_KEPT_SUMS', 'COD_ITEM_STATES', 'COD_KEY_ACCOUNTS', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
+  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_KEPT_SUMS', 'COD_ITEM_STATES', 'COD_KEY_ACCOUNTS', 'COD_SURPLUS', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
     expect([code, await found(code)]).toEqual([code, []])
 })
 
@@ -62,6 +63,13 @@ test('a position that nobody has posted is told by the ledger, by the sums and b
   expect(await found('COD_ITEM_STATES')).toMatchObject([{ subject: items[1]?.code, amount: '1000.00', link: `/items/${id}` }])
   await tamper('cob.position', 'amount = amount - 1000 where item_id = $1', id)
   for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_ITEM_STATES']) expect([code, await found(code)]).toEqual([code, []])
+})
+
+test('surplus that its account does not hold is told', async () => {
+  await tamper('cob.deposit', 'surplus = surplus + 1000')
+  expect(await found('COD_SURPLUS')).toMatchObject([{ subject: '3381.COD', amount: '1000.00', link: '/deposits?surplusState=LEFT' }])
+  await tamper('cob.deposit', 'surplus = surplus - 1000')
+  expect(await found('COD_SURPLUS')).toEqual([])
 })
 
 test('kept sums of one day that another day makes up for are told', async () => {

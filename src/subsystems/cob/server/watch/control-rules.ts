@@ -15,6 +15,8 @@ interface Addresses {
   /** Of the list of items of an office. */
   office: (unitId: string) => string
   keyAccount: (id: string) => string
+  /** Of the list of deposits of whose surplus something is left. */
+  surplusLeft: string
 }
 
 type Found = Omit<ControlRow, 'link'> & { id: string }
@@ -161,6 +163,27 @@ const keyAccounts = ({ keyAccount }: Addresses) =>
     },
   })
 
+const surplus = ({ surplusLeft }: Addresses) =>
+  defineControlRule({
+    code: 'COD_SURPLUS',
+    name: { vi: 'Tiền nộp thừa COD lệch sổ cái', en: 'COD surplus differs from the ledger' },
+    meaning: {
+      vi: 'Tổng tiền nộp thừa chờ xử lý của các lần nộp khác số dư tài khoản tiền nộp thừa. Tạm ngừng bù tiền nộp thừa và báo bộ phận kỹ thuật; số tiền là phần lệch.',
+      en: 'What deposits have brought beyond the debt and is left of it is not the balance of its account. Use no surplus and tell the technical team; the amount is the difference.',
+    },
+    severity: 'HIGH',
+    every: 720,
+    async query(db) {
+      const { rows } = await sql<Omit<ControlRow, 'link'>>`
+        select a.code as subject, a.code || ' · ' || a.name as label, a.unit_id as "unitId", (d.amount - a.balance)::numeric(20,2) as amount, null::timestamptz as since
+          from payment.service_account s join ledger.account a on a.id = s.account_id cross join (
+            select coalesce(sum(d.surplus), 0) as amount from cob.deposit d join payment.transaction t on t.id = d.id and t.business_date = d.business_date
+             where d.surplus > 0 and t.status in ('SUCCEEDED', 'CANCEL_PENDING')) d
+         where s.service = 'COD' and s.role = 'surplusPending' and d.amount <> a.balance`.execute(db)
+      return rows.map((row) => ({ ...row, link: surplusLeft }))
+    },
+  })
+
 const overCeiling = ({ courier }: Addresses) =>
   defineControlRule({
     code: 'COD_OVER_CEILING',
@@ -204,4 +227,4 @@ const late = ({ overdue }: Addresses) =>
 
 /** What cash on delivery asks of itself. */
 export const codRules = (address: Addresses): readonly ControlRule[] =>
-  [positions, debtSums, keptSums, itemStates, keyAccounts, overCeiling, late].map((rule) => rule(address))
+  [positions, debtSums, keptSums, itemStates, keyAccounts, surplus, overCeiling, late].map((rule) => rule(address))

@@ -5,6 +5,7 @@ import { transactionDetail } from '#core/payments/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { act } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
@@ -14,7 +15,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { endPage } from '#platform/web/shell/tabs/end-page.ts'
 import { depositPath } from '../../contract/deposit-paths.ts'
-import { getDepositItems, printDeposit } from '../../contract/deposits.ts'
+import { getDepositItems, printDeposit, useSurplus } from '../../contract/deposits.ts'
 import { findSlip } from '../../contract/tktt.ts'
 import { codTransactions, type getCodTransaction } from '../../contract/transactions.ts'
 import { paths } from '../paths.ts'
@@ -105,4 +106,12 @@ function Behind({ facts: { lines, handIn, slip } }: { facts: OutputOf<typeof get
   )
 }
 
-export default transactionDetail(codTransactions, { refunds: false, cancellations: true, sections: Deposit })
+const surplus = act(useSurplus, {
+  key: 'useSurplus',
+  ask: ['reason'],
+  entity: 'cob.deposits.transaction',
+  when: ({ status, own }: Transaction) => status === 'SUCCEEDED' && own.surplus !== '0.00',
+  invalidates: [codTransactions.detail, codTransactions.list, getDepositItems],
+})
+
+export default transactionDetail(codTransactions, { refunds: false, cancellations: true, actions: [surplus], sections: Deposit })

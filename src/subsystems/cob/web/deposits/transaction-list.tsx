@@ -4,7 +4,7 @@ import { codTransactions } from '../../contract/transactions.ts'
 import { CourierCodeSelect } from '../couriers/courier-select.tsx'
 
 export default transactionList(codTransactions, {
-  filters: ['kind', { field: 'courierCode', input: CourierCodeSelect }, 'item'],
+  filters: ['kind', { field: 'courierCode', input: CourierCodeSelect }, 'item', 'surplusState'],
   columns: [
     { field: 'kind', width: 170 },
     { field: 'courierName', width: 168 },
