@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
@@ -8,7 +8,7 @@ import type { Stamp } from '#platform/server/record/record.ts'
 import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { codSettlementMachine, codSettlementsTopic, OUTDATED } from '../../contract/settlements.ts'
 import { type Agreed, type CycleDay, lastCycle } from './cycles.ts'
-import { openLines } from './lines.ts'
+import { openItems, openLines } from './lines.ts'
 import { type HeldAccount, lockAccount } from './records.ts'
 import { deduct, itemsToRecover, raiseRecoveries } from './recoveries.ts'
 
@@ -62,12 +62,14 @@ export async function draft(tx: Tx, drafting: Drafting): Promise<Drafted> {
   const settling = { keyAccountId, contractId: contract.id, dateBasis: contract.dateBasis, untilOn: cycle.untilOn }
   // What is settled and what is recovered is locked together and in one order, before anything is posted: the feed locks items before accounts.
   const { rows: locked } = await sql<{ id: string; paid: boolean }>`
-    select id, money_state = 'PAID_OUT' as paid from cob.item where id in (select item_id from (${openLines(settling)}) q union all ${itemsToRecover(keyAccountId)})
+    select id, money_state = 'PAID_OUT' as paid from cob.item where id in (select id from (${openItems(settling)}) q union all ${itemsToRecover(keyAccountId)})
      order by id for no key update`.execute(tx)
   await raiseRecoveries(tx, account, at)
-  const items = locked.filter(({ paid }) => !paid)
-  if (items.length === 0) return { refused: new AppError(keyAccountErrors.nothingDue) }
-  const made = await write(tx, drafting, { account, contract, cycle, items: items.map(({ id }) => id) })
+  // What has become of an item until it was locked counts; a return whose postage its sender does not owe makes no line.
+  const items = locked.filter(({ paid }) => !paid).map(({ id }) => id)
+  const lines = sql`select q.* from (${openLines(settling)}) q where q.item_id = any(${items}::bigint[])`
+  if (items.length === 0 || !(await isAny(tx, lines))) return { refused: new AppError(keyAccountErrors.nothingDue) }
+  const made = await write(tx, drafting, { account, contract, cycle, lines })
   await publish(tx, { topic: codSettlementsTopic })
   return { made }
 }
@@ -76,10 +78,15 @@ interface Content {
   account: HeldAccount
   contract: ContractNow
   cycle: CycleDay
-  items: readonly string[]
+  lines: RawBuilder<unknown>
 }
 
-async function write(tx: Tx, { keyAccountId, by, at }: Drafting, { account, contract, cycle, items }: Content) {
+async function isAny(tx: Tx, query: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (${query}) as any`.execute(tx)
+  return rows[0]?.any === true
+}
+
+async function write(tx: Tx, { keyAccountId, by, at }: Drafting, { account, contract, cycle, lines }: Content) {
   const run = await runOf(tx, account.headUnitId, { by, at })
   const { rows } = await sql<{ id: string; code: string }>`
     insert into cob.settlement (code, run_id, key_account_id, contract_id, cycle_date, until_on, date_basis, status, made_by, made_at, unit_id, head_unit_id, updated_by, updated_at)
@@ -88,11 +95,9 @@ async function write(tx: Tx, { keyAccountId, by, at }: Drafting, { account, cont
     tx,
   )
   const made = rows[0] as (typeof rows)[number]
-  const settling = { keyAccountId, contractId: contract.id, dateBasis: contract.dateBasis, untilOn: cycle.untilOn }
   await sql`
     insert into cob.settlement_line (settlement_id, item_id, part, cod, postage, fee, tax, fee_step_id)
-    select ${made.id}, q.item_id, q.part, q.cod, q.postage, q.fee, q.tax, q.fee_step_id from (${openLines(settling)}) q
-     where q.item_id = any(${items}::bigint[]) order by q.item_id`.execute(tx)
+    select ${made.id}, q.item_id, q.part, q.cod, q.postage, q.fee, q.tax, q.fee_step_id from (${lines}) q order by q.item_id`.execute(tx)
   await addUp(tx, keyAccountId, made.id)
   return { ...made, runId: run.id, runCode: run.code }
 }

@@ -11,28 +11,43 @@ export interface Settling {
   untilOn: string
 }
 
+type Basis = Pick<Settling, 'keyAccountId' | 'dateBasis' | 'untilOn'>
+
 /**
- * The items of a key account that may be settled, each with its charges: what is payable (collected, handed in, funds confirmed, delivered, not held) and
- * in no statement yet, and what came back without money, whose postage is owed. Fees, netting and tax are those of the contract of the day of acceptance,
- * else of the contract of the cycle; amounts are rounded to whole đồng. One statement, whatever the number of items.
+ * The items of a key account that may be settled, without their charges: what is payable (collected, handed in, funds confirmed, delivered, not held) and
+ * in no statement yet, and what came back without money, whose postage may be owed.
  */
-export function openLines({ keyAccountId, contractId, dateBasis, untilOn }: Settling): RawBuilder<unknown> {
+export function openItems({ keyAccountId, dateBasis, untilOn }: Basis): RawBuilder<unknown> {
   const end = startOfDay(addDays(untilOn, 1))
   const basis = sql.ref(dateBasis === 'DELIVERED' ? 'i.delivered_at' : 'i.collected_at')
+  return sql`
+    select i.* from (
+      select i.id, 'COLLECTED' as part, i.collected_amount as cod, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
+        from cob.item i
+       where i.key_account_id = ${keyAccountId} and i.money_state = 'PAYABLE' and i.delivery_state = 'DELIVERED' and i.hold_reason is null and ${basis} < ${end}
+      union all
+      select i.id, 'RETURN', 0, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
+        from cob.item i
+       where i.key_account_id = ${keyAccountId} and i.delivery_state = 'RETURNED' and i.money_state in ('NONE', 'WAIVED') and i.postage > 0 and i.returned_at < ${end}
+    ) i
+    where not exists (select from cob.settlement_line l where l.item_id = i.id and l.released_at is null)
+      and i.id not in ${itemsBeingCancelled}
+      -- Whether the transfer that had failed was made after all is not decided yet: its items are not paid again meanwhile.
+      and not exists (
+        select from cob.settlement_line l join disbursement.disputed_transfer d on d.source_kind = 'KEY_ACCOUNT_SETTLEMENT' and d.source_item = l.settlement_id where l.item_id = i.id)`
+}
+
+/**
+ * The same with their charges, as lines. Fees, netting and tax are those of the contract of the day of
+ * acceptance, else of the contract of the cycle; amounts are rounded to whole đồng. A return that owes no postage makes no line.
+ */
+export function openLines({ keyAccountId, contractId, ...basis }: Settling): RawBuilder<unknown> {
   return sql`
     select x.item_id, x.part, x.cod, x.postage, x.fee, round((x.postage + x.fee) * x.tax_rate / 100) as tax, x.fee_step_id from (
       select i.id as item_id, i.part, i.cod, c.tax_rate,
           case when c.net_postage and case c.postage_payer when 'BY_ITEM' then i.postage_payer else c.postage_payer end = 'SENDER' then i.postage else 0 end as postage,
           coalesce(f.fee, 0) as fee, f.id as fee_step_id
-        from (
-          select i.id, 'COLLECTED' as part, i.collected_amount as cod, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
-            from cob.item i
-           where i.key_account_id = ${keyAccountId} and i.money_state = 'PAYABLE' and i.delivery_state = 'DELIVERED' and i.hold_reason is null and ${basis} < ${end}
-          union all
-          select i.id, 'RETURN', 0, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
-            from cob.item i
-           where i.key_account_id = ${keyAccountId} and i.delivery_state = 'RETURNED' and i.money_state in ('NONE', 'WAIVED') and i.postage > 0 and i.returned_at < ${end}
-        ) i
+        from (${openItems({ keyAccountId, ...basis })}) i
         join organisation.unit u on u.id = i.accepted_unit_id
         cross join lateral (
           select k.id, k.tax_rate, k.net_postage, k.postage_payer from cob.key_contract k
@@ -46,10 +61,5 @@ export function openLines({ keyAccountId, contractId, dateBasis, untilOn }: Sett
            order by s.from_unit_id is null, s.to_unit_id is null limit 1
         ) f on true
     ) x
-    where (x.part = 'COLLECTED' or x.postage > 0)
-      and not exists (select from cob.settlement_line l where l.item_id = x.item_id and l.released_at is null)
-      and x.item_id not in ${itemsBeingCancelled}
-      -- Whether the transfer that had failed was made after all is not decided yet: its items are not paid again meanwhile.
-      and not exists (
-        select from cob.settlement_line l join disbursement.disputed_transfer d on d.source_kind = 'KEY_ACCOUNT_SETTLEMENT' and d.source_item = l.settlement_id where l.item_id = x.item_id)`
+    where x.part = 'COLLECTED' or x.postage > 0`
 }
