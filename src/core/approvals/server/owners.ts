@@ -14,3 +14,17 @@ export async function makersOf(db: Queryable, requestIds: readonly string[]): Pr
   const rows = await db.selectFrom('approvals.request').select(['id', 'maker_id']).where('id', 'in', requestIds).execute()
   return new Map(rows.flatMap(({ id, maker_id }): [string, string][] => (maker_id === null ? [] : [[id, maker_id]])))
 }
+
+/** Who asked for what was agreed to last about a record; undefined where nobody was, or it was no user. */
+export async function agreedMaker(db: Queryable, subject: { type: string; id: string }): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('approvals.request')
+    .select('maker_id')
+    .where('subject_type', '=', subject.type)
+    .where('subject_id', '=', subject.id)
+    .where('status', '=', 'APPROVED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.maker_id ?? undefined
+}

@@ -18,6 +18,6 @@ export {
   type Release,
 } from './kind.ts'
 export { approvalsModule } from './module.ts'
-export { makersOf } from './owners.ts'
+export { agreedMaker, makersOf } from './owners.ts'
 export { pendingWithin } from './pending.ts'
 export { decidedBy, defineRecordApproval, pendingAnswer, pendingRequest } from './record-kind.ts'

@@ -1,5 +1,8 @@
 import { ITEMS_ROUTE } from '../contract/item-paths.ts'
 import { codBankPlace, ldpPlace } from '../contract/reconciliation-place.ts'
+import { SETTLEMENT_ROUTE, SETTLEMENTS_ROUTE } from '../contract/settlement-paths.ts'
+
+export { settlementPath } from '../contract/settlement-paths.ts'
 
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
@@ -20,8 +23,8 @@ export const paths = {
   tkttSlip: '/pp-cob/nop_tien_mat_vao_tktt/chi-tiet',
   keyAccounts: '/pp-cob/quan_ly_KHL/KHL',
   keyAccount: '/pp-cob/quan_ly_KHL/xemChiTiet',
-  settlements: '/pp-cob/quan_ly_KHL/quyet_toan',
-  settlement: '/pp-cob/quan_ly_KHL/quyet_toan/chi_tiet/{id}',
+  settlements: SETTLEMENTS_ROUTE,
+  settlement: SETTLEMENT_ROUTE,
   issuances: '/pp-cob/quan-ly-phat-hanh-nho-thu',
   issuance: '/pp-cob/quan_ly_phat_hanh_nho_thu/chi_tiet/{id}',
   issuanceLines: '/pp-cob/quan_ly_phat_hanh_nho_thu/danh_sach_khoan',
@@ -59,9 +62,6 @@ export const issuancePath = (id: string): string => paths.issuance.replace('{id}
 
 /** Address of one key account. */
 export const keyAccountPath = (id: string): string => `${paths.keyAccount}?${new URLSearchParams({ id })}`
-
-/** Address of one settlement. */
-export const settlementPath = (id: string): string => paths.settlement.replace('{id}', id)
 
 /** Addresses of the statements of a run, and of those of a key account, of whatever day. */
 export const codRunPath = (runId: string): string => `${paths.settlements}?${new URLSearchParams({ runId, from: '' })}`

@@ -14,6 +14,7 @@ import { itemsTopic } from '../../contract/machines.ts'
 import { codSettlementMachine, codSettlementsTopic, OUTDATED, runMachine } from '../../contract/settlements.ts'
 import { giveUp } from './drafting.ts'
 import { mailStatement } from './mailing.ts'
+import { noticeOutdated } from './notices.ts'
 import { lockAccount, openDayOf, runs, SETTLEMENT, type SettlementRow, serviceAccounts, settlements } from './records.ts'
 
 /** Carries an approved run out, statement by statement; broken off anywhere it goes on where it was. */
@@ -57,6 +58,7 @@ async function approveOne(tx: Tx, id: string, stamp: Stamp): Promise<void> {
     await giveUp(tx, id, stamp.at)
     await unlink(tx, id)
     await settlements.save(tx, stamp, row, { step_note: `${OUTDATED}${changed}` }, 'release')
+    await noticeOutdated(tx, row, changed)
     await publish(tx, { topic: codSettlementsTopic })
     return
   }

@@ -24,6 +24,7 @@ import {
 } from '../../contract/settlements.ts'
 import { approveRun, changedItem, unlink } from './approving.ts'
 import { giveUp } from './drafting.ts'
+import { noticeGivenUp } from './notices.ts'
 import { lockAccount, RUN, runs, settlements } from './records.ts'
 
 /** Up to one thousand million đồng the first tier decides. */
@@ -42,8 +43,8 @@ export async function check({ id, version }: BulkRow, ctx: CommandContext): Prom
 
 /** Its items are free for the next statement. Throws COB-238 once its run was submitted. */
 export async function release({ id, version, reason }: InputOf<typeof releaseCodSettlement>, ctx: CommandContext): Promise<Ref> {
-  const { tx, now } = ctx
-  const found = await tx.selectFrom('cob.settlement').select(['key_account_id', 'run_id']).where('id', '=', id).executeTakeFirst()
+  const { tx, now, session } = ctx
+  const found = await tx.selectFrom('cob.settlement').select('key_account_id').where('id', '=', id).executeTakeFirst()
   if (found) await lockAccount(tx, found.key_account_id)
   const seen = await settlements.forChange(ctx, { id, version })
   const run = await runs.lock(tx, { id: seen.row.run_id })
@@ -51,6 +52,7 @@ export async function release({ id, version, reason }: InputOf<typeof releaseCod
   await giveUp(tx, id, now)
   await unlink(tx, id)
   const ref = await settlements.fire(ctx, seen, 'release', { set: { step_note: reason }, note: { reason } })
+  await noticeGivenUp(tx, seen.row, { by: session, reason })
   await publish(tx, { topic: codSettlementsTopic })
   return ref
 }
