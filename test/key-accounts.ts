@@ -153,8 +153,8 @@ export async function keyAccountWorld() {
   const makeBatch = (runId: string) =>
     it.call(createBatch, { sourceKind: 'KEY_ACCOUNT_SETTLEMENT', sourceId: runId, partnerId: it.bank.id }, { as: 'ketoan', ...CRM, ...it.key() })
   /** A batch of a run that was sent, and what the bank says of its transfers. */
-  const paid = async (runId: string, told: 'SUCCEEDED' | 'FAILED' | 'LOST' = 'SUCCEEDED') => {
-    const { id } = must(await makeBatch(runId))
+  const paid = async (runId: string, told: 'SUCCEEDED' | 'FAILED' | 'LOST' = 'SUCCEEDED') => carried(must(await makeBatch(runId)).id, told)
+  const carried = async (id: string, told: 'SUCCEEDED' | 'FAILED' | 'LOST' = 'SUCCEEDED') => {
     await runJobs(it)
     const batch = must(await it.call(findBatch, { id }, { as: 'admin', ...CRM }))
     must(await it.call(submitBatch, { id, version: batch.version, reason: 'Trình duyệt' }, { as: 'ketoan', ...CRM, ...it.key() }))
@@ -194,6 +194,7 @@ export async function keyAccountWorld() {
     submitRun,
     makeBatch,
     paid,
+    carried,
     settled,
     money,
   }
