@@ -47,6 +47,6 @@ export const cobErrors = defineErrors({
   }),
   ownCourierLink: error('COB-018', 403, {
     vi: 'Bạn là bưu tá này, nên người khác phải đổi nhân viên liên kết',
-    en: 'You are this postman, so somebody else has to change the linked person',
+    en: 'You are this postman, so someone else has to change the linked staff member',
   }),
 })
