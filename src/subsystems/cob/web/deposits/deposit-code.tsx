@@ -47,7 +47,7 @@ function DepositCode({ row: code, onClose }: DialogProps<OutputOf<typeof makeDep
 const view = show(DepositCode)
 
 /** Makes the code of today, or brings its amount up to what is owed now, and shows it. */
-const codeOf = <Row,>(courierOf: (row: Row) => string, when: (row: Row) => boolean = () => true): Action<Row> =>
+const codeOf = <Row,>(courierOf: (row: Row) => string, when: (row: Row) => boolean): Action<Row> =>
   act(makeDepositCode, {
     key: 'depositCode',
     icon: <QrcodeOutlined />,
@@ -62,5 +62,8 @@ export const depositCode = codeOf<{ id: string; status: string; held: string }>(
   ({ status, held }) => status !== 'CLOSED' && parseMoney(held) > 0n,
 )
 
-/** Of a hand-in, for what its postman owes beside it. */
-export const handInDepositCode = codeOf(({ courierId }: { courierId: string }) => courierId)
+/** Of a hand-in that has not brought everything, for what its postman owes beside it. */
+export const handInDepositCode = codeOf<{ courierId: string; status: string; difference: string | null }>(
+  ({ courierId }) => courierId,
+  ({ status, difference }) => status !== 'BOOKED' || parseMoney(difference ?? '0') < 0n,
+)
