@@ -83,8 +83,8 @@ export const depositErrors = defineErrors({
     en: 'The deposit code of {day} has expired; use the code of today',
   }),
   nothingOwed: error('COB-129', 409, {
-    vi: 'Bưu tá {courier} không còn tiền phải nộp, nên không có mã QR',
-    en: 'Postman {courier} owes nothing, so there is no deposit code',
+    vi: 'Bưu tá {courier} không còn tiền phải nộp ngoài các lần nộp đang chờ, nên không có mã QR',
+    en: 'Postman {courier} owes nothing beyond the deposits under way, so there is no deposit code',
   }),
   overCap: error('COB-130', 409, {
     vi: 'Bưu tá {courier} còn phải nộp {amount} đồng, vượt mức {cap} đồng của một lần chuyển khoản nhanh; hãy nộp bớt cách khác trước',
