@@ -42,6 +42,7 @@ async function after(steps: number): Promise<void> {
 interface Item {
   id: string
   code: string
+  keyAccount: string
 }
 /** Items whose money postmen have handed in, collected so many days ago. */
 async function handedIn(keyAccount: string, amounts: readonly number[], daysAgo: number): Promise<Item[]> {
@@ -55,7 +56,7 @@ async function handedIn(keyAccount: string, amounts: readonly number[], daysAgo:
   const line = deposit({ courier: 'BT-HN', amount: String(total), items: made.map(({ code }) => code), occurredAt: isoLocal(it.clock.now()), ...PAID })
   const reply = await it.gateway('', line, cob.other)
   if (reply.status !== 200) throw new Error(JSON.stringify(reply))
-  return made
+  return made.map((one) => ({ ...one, keyAccount }))
 }
 
 /** An item comes back, as the feed tells it: on the way, then arrived, now and then the other way round, and twice. */
@@ -77,16 +78,26 @@ const standing = (ids: readonly string[], status: string) =>
     [ids, status],
   )
 
+/** What a round has come to, so that others may come in between. */
+const STAGES = ['begun', 'drafted', 'checked', 'agreed', 'approved', 'batched'] as const
+type Reached = (stage: (typeof STAGES)[number]) => void
+
 /** One round of people and the clock, who take what they find: what may not be paid any more is given up, and made anew by one of both. */
-async function settle(ids: readonly string[], daysAhead: number, random: Random): Promise<void> {
+async function settle(ids: readonly string[], daysAhead: number, random: Random, reached: Reached = () => undefined): Promise<void> {
+  reached('begun')
   const runtime = { ...it.runtime, clock: { now: () => new Date(it.clock.now().getTime() + daysAhead * DAY) } }
   await Promise.all([makeDue(runtime), makeDue(runtime)])
+  reached('drafted')
   await after(Math.floor(random() * 10))
   await checkAll(ids)
+  reached('checked')
   for (const runId of new Set((await standing(ids, 'CHECKED')).map((one) => one.runId))) await it.submitRun(runId)
+  reached('agreed')
   await after(Math.floor(random() * 10))
   await runJobs(it)
-  for (const runId of new Set((await standing(ids, 'APPROVED')).map((one) => one.runId))) await pay(runId)
+  reached('approved')
+  for (const runId of new Set((await standing(ids, 'APPROVED')).map((one) => one.runId))) await pay(runId, reached)
+  for (const stage of STAGES) reached(stage)
   // What an account is short of by now is settled anew, less what it owes.
   for (const { id, version } of await standing(ids, 'APPROVED'))
     expect(await it.call(withdrawCodSettlement, { id, version, reason: 'Số dư không đủ' }, send('admin'))).toMatchObject({ status: 200 })
@@ -106,8 +117,9 @@ async function checkAll(ids: readonly string[]): Promise<void> {
   }
 }
 
-async function pay(runId: string): Promise<void> {
+async function pay(runId: string, reached: Reached): Promise<void> {
   const made = await it.makeBatch(runId)
+  reached('batched')
   if (made.data) await it.carried(made.data.id)
 }
 
@@ -128,7 +140,7 @@ async function agrees({ id }: { id: string }): Promise<void> {
   expect(Number(debt.balance)).toBe(parts - Number(debt.recoveries))
 }
 
-test.each([1, 2, 3, 4, 5])('returns that come between drafting, checking, approval and payment (%i)', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6])('returns that come between drafting, checking, approval and payment (%i)', async (seed) => {
   const random = seeded(seed * 7_919)
   const accounts = [await it.opened(), await it.opened()]
   const ids = accounts.map(({ id }) => id)
@@ -138,10 +150,14 @@ test.each([1, 2, 3, 4, 5])('returns that come between drafting, checking, approv
   const gone = [...old, ...later].filter(() => random() < 0.5)
   const [before = gone[0] as Item, last = gone[0] as Item, ...between] = gone
   await comesBack(before, random)
+  const stages = new Map(STAGES.map((stage) => [stage, Promise.withResolvers<void>()]))
   await Promise.all([
-    settle(ids, 0, random),
+    settle(ids, 0, random, (stage) => stages.get(stage)?.resolve()),
     ...between.map(async (item) => {
-      await after(Math.floor(random() * 220))
+      // Those of an account about the same time: sooner, they would leave nothing for later.
+      const nth = seed + (item.keyAccount === accounts[0]?.code ? 0 : 3)
+      await stages.get(STAGES[nth % STAGES.length] as (typeof STAGES)[number])?.promise
+      await after(Math.floor(random() * 40))
       await comesBack(item, random)
     }),
   ])
@@ -166,6 +182,15 @@ test.each([1, 2, 3, 4, 5])('returns that come between drafting, checking, approv
     await rows(
       `select s.code from cob.settlement s join cob.settlement_line l on l.settlement_id = s.id group by s.id
        having (s.cod, s.postage, s.fee, s.tax, s.items) is distinct from (sum(l.cod), sum(l.postage), sum(l.fee), sum(l.tax), count(*))`,
+    ),
+  ).toEqual([])
+  // An item is paid out where its statement is paid, and nowhere else.
+  expect(
+    await rows(
+      `select i.code, i.money_state, s.status from cob.item i left join cob.settlement_line l on l.item_id = i.id and l.released_at is null
+         left join cob.settlement s on s.id = l.settlement_id and s.status in ('PAID', 'CARRIED', 'MERGED')
+        where i.key_account_id = any($1) and (i.money_state = 'PAID_OUT') <> (s.id is not null)`,
+      [ids],
     ),
   ).toEqual([])
   // What came back after it was paid is owed once; what came back before was not paid.
