@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { claimPayable, confirmClaim, releaseClaim } from '#core/cash/contract/counter/pay.ts'
-import { isoLocal, localDate } from '#kernel/dates.ts'
+import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import { type SenderPayoutReport, senderPayoutService, senderSlip } from '#subsystems/cob/contract/payouts/service.ts'
 import type { Desk } from '../cash/desk.ts'
@@ -20,7 +20,7 @@ const USUAL: Record<DemoScale, readonly Visit[]> = { full: ['PAID', 'BY_OTHER', 
 const LAST: readonly Visit[] = ['PAID', 'BY_OTHER', 'RELEASED', 'LOST', 'PAID']
 const TODAY: readonly Visit[] = ['PAID', 'PAID', 'OPEN']
 /** Working days at the end on which somebody comes. */
-const DAYS = 6
+const DAYS = 4
 /** From nine on, one after the other. */
 const [OPENS, APART] = [9, 1.25]
 
@@ -108,7 +108,7 @@ async function openTills({ runtime: { db } }: Desk, places: readonly Place[], da
 async function madeOn({ runtime: { db } }: Desk, day: string): Promise<Made[]> {
   const { rows } = await sql<Made>`
     select s.id, s.status, a.account as teller from cob.sender_payout p join cash.slip s on s.transaction_id = p.transaction_id join iam.user_account a on a.staff_id = s.teller_staff_id
-    where s.business_date = ${day}::date order by s.id`.execute(db)
+    where p.at >= ${onDay(day, 0)} and p.at < ${onDay(addDays(day, 1), 0)} order by s.id`.execute(db)
   return rows
 }
 
