@@ -167,10 +167,15 @@ describe('events', () => {
     const known = { delivery_state: 'DELIVERED', money_state: 'COLLECTED', collected_amount: '350000.00', attempts: 1, events: 5, marks: [] }
     expect(await found(line.code)).toMatchObject(known)
     for (const kind of ['120', 120]) {
-      const { results } = await feedEvents(test, world.feeder, [eventLine({ item: line.code, kind })])
+      const { results } = await feedEvents(test, world.feeder, [{ ...eventLine({ item: line.code }), kind }])
       expect(results).toMatchObject([{ status: 'refused', code: 'COB-017', errors: [{ field: 'kind', code: 'COB-017' }] }])
     }
-    expect(await events([eventLine({ item: line.code, kind: '20' }), eventLine({ item: line.code, kind: ['100'] })])).toEqual(['VAL-001', 'VAL-001'])
+    expect(
+      await events([
+        { ...eventLine({ item: line.code }), kind: '20' },
+        { ...eventLine({ item: line.code }), kind: ['100'] },
+      ]),
+    ).toEqual(['VAL-001', 'VAL-001'])
     expect(await found(line.code)).toMatchObject(known)
   })
 
