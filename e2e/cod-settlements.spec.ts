@@ -35,6 +35,9 @@ const transferOf = (settlementId: string) =>
     .where('source_item', '=', settlementId)
     .executeTakeFirstOrThrow()
 
+const mailTo = async (recipient: string) =>
+  (await demoDatabase().selectFrom('platform.mail').select('status').where('recipient', '=', recipient).executeTakeFirst())?.status
+
 const owedTo = async (keyAccountId: string) => {
   const { balance } = await demoDatabase()
     .selectFrom('cob.key_account as k')
@@ -157,7 +160,8 @@ test(
     })
 
     await test.step('its statement has gone out by mail', async () => {
-      await signIn(page, 'admin', 'PP_SYS', `${sys.mailOutbox}?${new URLSearchParams({ text: one.email, from: today() })}`)
+      await expect.poll(() => mailTo(one.email)).toBe('KEPT')
+    await signIn(page, 'admin', 'PP_SYS', `${sys.mailOutbox}?${new URLSearchParams({ text: one.email, from: today() })}`)
       await expect(rows(page)).toHaveCount(1)
       await expect(rows(page)).toContainText(mine.code)
       await rows(page).getByRole('button', { name: words.mail.actions.read, exact: true }).click()
