@@ -60,6 +60,7 @@ const OTHER_COLUMNS: Record<string, string> = {
   'subsystems/cob/server/watch/run.ts': 'figures of a reason as the rule finds them now; the version stays for whoever looks at the row',
   'subsystems/cfm/server/following.ts': 'the one payment of each of many orders',
   'subsystems/cfm/server/order-commands.ts': 'wrong secrets are forgotten, at the version seen',
+  'core/cash/server/counter/slips.ts': 'that two people have found a paid slip not made after all, beside its state, which ends there',
   'subsystems/cfm/server/order-release.ts': 'what two people have looked at, beside the state of the order',
   'subsystems/cfm/server/orders.ts': 'wrong secrets, counted although the call is refused',
   'core/reconciliation/server/matching/carried.ts': 'breaks of an earlier session that the lines of this one close, each with its stamp',

@@ -169,7 +169,7 @@ test.each([1, 2, 3, 4, 5, 6])('returns that come between drafting, checking, app
   for (const account of accounts) await agrees(account)
   const now = it.clock.now()
   const address = (id: string) => id
-  for (const rule of codRules({ courier: address, item: address, overdue: address, keyAccount: address, office: address }))
+  for (const rule of codRules({ courier: address, item: address, overdue: address, keyAccount: address, office: address, surplusLeft: '' }))
     if (rule.severity === 'HIGH') expect([rule.code, await rule.query(it.runtime.db, now)]).toEqual([rule.code, []])
   // An item stands in one statement that counts, and none that is given up keeps one.
   expect(await rows('select item_id from cob.settlement_line where released_at is null group by item_id having count(*) > 1')).toEqual([])

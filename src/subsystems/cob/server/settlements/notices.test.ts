@@ -58,7 +58,9 @@ describe('a statement that was approved and is outdated', () => {
     }
     expect(await heard(made.code)).toEqual({ admin: [notice], ketoan: [notice], kiemsoat: [notice] })
     const { admin } = await heard(made.code, 'en')
-    expect(admin?.[0]?.text).toBe(`Statement ${made.code} of ${name} was approved but given up: item ${item} cannot be paid any more. Its cycle is made anew`)
+    expect(admin?.[0]?.text).toBe(
+      `Statement ${made.code} of ${name} was approved but given up: item ${item} cannot be paid any more. Its cycle is settled again`,
+    )
     for (const as of ['admin', 'ketoan', 'kiemsoat'])
       expect((await it.call(findCodSettlement, { id: notice.link.split('/').at(-1) ?? '' }, { as, ...it.COB })).data).toMatchObject({ code: made.code })
   })

@@ -10,7 +10,7 @@ const outdated = defineNotification({
   name: 'COD_STATEMENT_OUTDATED',
   text: {
     vi: 'Bảng kê {code} của {keyAccount} đã duyệt nhưng bị huỷ: bưu gửi {item} không còn chi được. Kỳ này sẽ được lập lại',
-    en: 'Statement {code} of {keyAccount} was approved but given up: item {item} cannot be paid any more. Its cycle is made anew',
+    en: 'Statement {code} of {keyAccount} was approved but given up: item {item} cannot be paid any more. Its cycle is settled again',
   },
 })
 const givenUp = defineNotification({
