@@ -161,7 +161,7 @@ test(
 
     await test.step('its statement has gone out by mail', async () => {
       await expect.poll(() => mailTo(one.email)).toBe('KEPT')
-    await signIn(page, 'admin', 'PP_SYS', `${sys.mailOutbox}?${new URLSearchParams({ text: one.email, from: today() })}`)
+      await signIn(page, 'admin', 'PP_SYS', `${sys.mailOutbox}?${new URLSearchParams({ text: one.email, from: today() })}`)
       await expect(rows(page)).toHaveCount(1)
       await expect(rows(page)).toContainText(mine.code)
       await rows(page).getByRole('button', { name: words.mail.actions.read, exact: true }).click()
