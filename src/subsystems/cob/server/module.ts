@@ -7,6 +7,7 @@ import { issuanceErrors } from '../contract/issuances/errors.ts'
 import { itemDeskErrors } from '../contract/items.ts'
 import { keyAccountErrors } from '../contract/key-accounts/errors.ts'
 import { senderPayoutErrors } from '../contract/payouts/errors.ts'
+import { stateCodeErrors } from '../contract/state-codes.ts'
 import { watchErrors } from '../contract/watch-errors.ts'
 import { en as boardEn } from '../labels/board/en.ts'
 import { vi as boardVi } from '../labels/board/vi.ts'
@@ -79,7 +80,16 @@ export const cobModule = (trace: MoneyTrace, payments: PaymentDesk, senderPayout
       'key-accounts': { vi: keyAccountsVi, en: keyAccountsEn },
       settlements: { vi: settlementsVi, en: settlementsEn },
     },
-    errors: { ...cobErrors, ...itemDeskErrors, ...issuanceErrors, ...watchErrors, ...depositErrors, ...keyAccountErrors, ...senderPayoutErrors },
+    errors: {
+      ...cobErrors,
+      ...stateCodeErrors,
+      ...itemDeskErrors,
+      ...issuanceErrors,
+      ...watchErrors,
+      ...depositErrors,
+      ...keyAccountErrors,
+      ...senderPayoutErrors,
+    },
     search: [codDeposits.search, payouts.search],
     owners: watchOwners,
     imports: [lineImport],
