@@ -1,3 +1,4 @@
+import { slipsNotMade } from '#core/cash/server/public.ts'
 import { codedText } from '#core/disbursement/server/public.ts'
 import type { EntryInput } from '#core/ledger/server/public.ts'
 import type { AdmissionContext, Correction, Followed } from '#core/payments/server/public.ts'
@@ -29,6 +30,7 @@ export async function correctPayout({ id, code, amount, status, businessDate }: 
   }
   const back = slip.counts ? await oweAgain(tx, slip.lineId, { by: 'system', at: now, reason: NOT_MADE }) : await wrongPaid(tx)
   if (back === undefined) return false
+  if (slip.counts) await slipsNotMade(tx, [id], now)
   return {
     entries: [
       { accountId: tillAccountId, side: 'D', amount },
