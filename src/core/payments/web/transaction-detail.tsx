@@ -34,8 +34,6 @@ interface Options<C extends TransactionContracts> {
   refunds?: boolean
   /** True where payments of the day are cancelled. */
   cancellations?: boolean
-  /** What else the service offers, before what gives money back. */
-  actions?: readonly Action<Transaction<C>>[]
   /** Address of the operator's own number that was paid to. */
   paidTo?: PaidTo
 }
@@ -44,13 +42,9 @@ type PaidTo = ((number: string) => string) | undefined
 /** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
 export function transactionDetail<C extends TransactionContracts>(
   contracts: C,
-  { sections, refunds = true, cancellations = false, actions: own = [], paidTo }: Options<C> = {},
+  { sections, refunds = true, cancellations = false, paidTo }: Options<C> = {},
 ): ComponentType {
-  const actions = [
-    ...(own as readonly Action<Transaction>[]),
-    ...(refunds ? [refund(contracts)] : []),
-    ...(cancellations ? [cancelPayment<Transaction>(contracts)] : []),
-  ]
+  const actions = [...(refunds ? [refund(contracts)] : []), ...(cancellations ? [cancelPayment<Transaction>(contracts)] : [])]
   return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} paidTo={paidTo} />
 }
 

@@ -3,7 +3,7 @@ import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {},
-  nouns: { handIn: 'hand-in', slip: 'deposit slip' },
+  nouns: { surplus: 'surplus', handIn: 'hand-in', slip: 'deposit slip' },
   fields: {
     transaction: {
       ...payments.fields.transaction,
@@ -16,6 +16,7 @@ export const en: typeof vi = {
       item: 'Item code',
       surplusState: 'Surplus',
     },
+    surplus: { reason: 'Reason' },
     line: { itemCode: 'Item', senderName: 'Sender', dueOn: 'Due', named: 'Named', expected: 'Owed', amount: 'Handed in', difference: 'Difference' },
     counted: { code: 'Hand-in', declared: 'Declared', counted: 'Counted', declaredBy: 'Declared by', tillCode: 'Till', note: 'Note' },
     paidIn: { code: 'Slip', bank: 'Bank', bankReference: 'Reference', paidOn: 'Paid in on', amount: 'Amount on the slip', bankAmount: 'Confirmed by the bank' },
@@ -102,6 +103,10 @@ export const en: typeof vi = {
     resolution: { BANK_AMOUNT: 'Take the amount that the bank has confirmed', NO_MONEY: 'The bank has no such money' },
   },
   texts: {
+    surplusUseSurplusTitle: 'Set the surplus of {name} against debt',
+    surplusUseSurplusText:
+      'The surplus of VND {surplus} pays what the postman still owes, the oldest due first; what is left of it keeps waiting. After that this deposit can no longer be cancelled.',
+    surplusUseSurplusDone: 'Surplus set against debt',
     oneTimeCodeTitle: 'One-time code of hand-in {code}',
     oneTimeCodeText: 'Postman {name} says this code to the teller at the counter. Without it nothing is counted.',
     handInDepositCodeTitle: 'QR code of postman {courierName} for deposits',

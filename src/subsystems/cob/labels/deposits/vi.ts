@@ -2,7 +2,7 @@ import { vi as payments } from '#core/payments/labels/vi.ts'
 
 export const vi = {
   screens: {},
-  nouns: { handIn: 'lần nộp tiền', slip: 'phiếu nộp tiền' },
+  nouns: { surplus: 'tiền nộp thừa', handIn: 'lần nộp tiền', slip: 'phiếu nộp tiền' },
   fields: {
     transaction: {
       ...payments.fields.transaction,
@@ -15,6 +15,7 @@ export const vi = {
       item: 'Mã bưu gửi',
       surplusState: 'Tiền nộp thừa',
     },
+    surplus: { reason: 'Lý do' },
     line: {
       itemCode: 'Bưu gửi',
       senderName: 'Người gửi',
@@ -116,6 +117,10 @@ export const vi = {
     resolution: { BANK_AMOUNT: 'Ghi nhận theo số tiền ngân hàng xác nhận', NO_MONEY: 'Ngân hàng không có khoản tiền này' },
   },
   texts: {
+    surplusUseSurplusTitle: 'Bù tiền nộp thừa của giao dịch {name}',
+    surplusUseSurplusText:
+      'Số nộp thừa {surplus} đồng trả cho các khoản bưu tá còn phải nộp, hạn sớm trước; phần còn lại tiếp tục chờ xử lý. Sau đó không huỷ được giao dịch nộp tiền này nữa.',
+    surplusUseSurplusDone: 'Đã bù tiền nộp thừa',
     oneTimeCodeTitle: 'Mã một lần của lần nộp {code}',
     oneTimeCodeText: 'Bưu tá {name} đọc mã này cho giao dịch viên tại quầy. Không có mã thì không kiểm đếm được.',
     handInDepositCodeTitle: 'Mã QR nộp tiền của bưu tá {courierName}',

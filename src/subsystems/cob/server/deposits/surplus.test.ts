@@ -23,8 +23,7 @@ const cancel = async (id: string) => {
   const { version = -1 } = (await found(id)) ?? {}
   return test.call(askCodCancellation, { id, version, reason: 'Nộp nhầm' }, withKey(MAKER))
 }
-const use = (id: string, as: typeof MAKER | typeof CHECKER = CHECKER) =>
-  test.call(useSurplus, { id, reason: 'Bưu tá chuyển khoản trước' }, withKey(as))
+const use = (id: string, as: typeof MAKER | typeof CHECKER = CHECKER) => test.call(useSurplus, { id, reason: 'Bưu tá chuyển khoản trước' }, withKey(as))
 const found = async (id: string) => (await test.call(getCodTransaction, { id }, CHECKER)).data
 const linesOf = async (id: string) =>
   (await test.call(getDepositItems, { id }, CHECKER)).data?.lines.map(({ itemCode, expected, amount }) => `${itemCode} ${amount} of ${expected}`)

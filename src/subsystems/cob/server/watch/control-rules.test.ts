@@ -51,7 +51,16 @@ const tamper = (table: string, change: string, id = '') =>
   )
 
 test('find nothing while items, positions, sums and the ledger agree', async () => {
-  for (const code of ['COD_POSITIONS', 'COD_DEBT_SUMS', 'COD_KEPT_SUMS', 'COD_ITEM_STATES', 'COD_KEY_ACCOUNTS', 'COD_SURPLUS', 'COD_OVER_CEILING', 'COD_LATE_HAND_IN'])
+  for (const code of [
+    'COD_POSITIONS',
+    'COD_DEBT_SUMS',
+    'COD_KEPT_SUMS',
+    'COD_ITEM_STATES',
+    'COD_KEY_ACCOUNTS',
+    'COD_SURPLUS',
+    'COD_OVER_CEILING',
+    'COD_LATE_HAND_IN',
+  ])
     expect([code, await found(code)]).toEqual([code, []])
 })
 

@@ -1,10 +1,12 @@
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import type { z } from 'zod'
 import { transactionDetail } from '#core/payments/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { ActionHost, RecordActions } from '#platform/web/kit/actions/action-host.tsx'
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
@@ -34,11 +36,21 @@ function useOwnAddress({ id, status, own: { kind } }: Transaction): void {
   }, [elsewhere, own, tabId])
 }
 
+const Surplus = codTransactions.detail.output.pick({ id: true, code: true, status: true }).extend(codTransactions.service.own.pick({ surplus: true }).shape)
+
+const useOfSurplus = act(useSurplus, {
+  key: 'useSurplus',
+  ask: ['reason'],
+  when: ({ status, surplus }: z.output<typeof Surplus>) => status === 'SUCCEEDED' && surplus !== '0.00',
+  invalidates: [codTransactions.detail, codTransactions.list, getDepositItems],
+})
+const surplusActions = [useOfSurplus]
+
 /** What a deposit is for and what is behind it: the hand-in, or the slip of a bank. */
 function Deposit({ transaction }: { transaction: Transaction }) {
   const labels = useLabels(words)
   useOwnAddress(transaction)
-  const { id, own, status } = transaction
+  const { id, code, own, status } = transaction
   const { data } = useContractQuery(getDepositItems, { id }, { quiet: true })
   return (
     <>
@@ -54,6 +66,9 @@ function Deposit({ transaction }: { transaction: Transaction }) {
             {labels.text('print')}
           </Button>
         )}
+        <ActionHost entity="cob.deposits.surplus" actions={surplusActions} schema={Surplus} nameOf={() => code}>
+          <RecordActions record={{ id, code, status, surplus: own.surplus }} />
+        </ActionHost>
       </Section>
       {data && <Behind facts={data} />}
     </>
@@ -106,12 +121,4 @@ function Behind({ facts: { lines, handIn, slip } }: { facts: OutputOf<typeof get
   )
 }
 
-const surplus = act(useSurplus, {
-  key: 'useSurplus',
-  ask: ['reason'],
-  entity: 'cob.deposits.transaction',
-  when: ({ status, own }: Transaction) => status === 'SUCCEEDED' && own.surplus !== '0.00',
-  invalidates: [codTransactions.detail, codTransactions.list, getDepositItems],
-})
-
-export default transactionDetail(codTransactions, { refunds: false, cancellations: true, actions: [surplus], sections: Deposit })
+export default transactionDetail(codTransactions, { refunds: false, cancellations: true, sections: Deposit })
