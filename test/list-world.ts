@@ -15,6 +15,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     update payment.transaction set status = 'CANCELLED' where id % 16 = 5;
     insert into cob.deposit_line (transaction_id, item_id, position, named, expected)
       select d.id, i.id, 1, true, 1000 from (select id, row_number() over (order by id) as n from cob.deposit) d join (select id, row_number() over (order by id) as n from cob.item) i using (n);
+    update cob.deposit set surplus = 50 * (id % 2), surplus_used = 10 * (id % 3);
     update cob.deposit d set paper = i.code from cob.deposit_line l join cob.item i on i.id = l.item_id where l.transaction_id = d.id and d.id % 16 = 5;
     update outcome.outcome_case set occurred_at = occurred_at - id % 30 * interval '1 day', next_inquiry_at = now() + id * interval '1 minute', inquiries = id % 5, amount = 1000 + id * 53,
         suggested = (array['SUCCEEDED', 'FAILED', null])[1 + id % 3], cause = (array['UNKNOWN', 'OVERDUE'])[1 + id % 2], status = (array['OPEN', 'INQUIRING', 'EVIDENCED'])[1 + id % 3],

@@ -37,7 +37,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'cutoff.period': ['create', 'check', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/sspay-period/v1/${name}`),
   'cob.item': ['hold', 'release', 'hold-many', 'release-many', 'change-amount', 'refund', 'salesman-grant'].map((name) => `POST /cob-admin/items/v1/${name}`),
   'cob.courier': ['insert', 'update', 'lock', 'unlock', 'close', 'deposit-code/make'].map((name) => `POST /cob-admin/couriers/v1/${name}`),
-  'cob.deposit': ['POST /cpob-404/trans/v1/cancel'],
+  'cob.deposit': ['cancel', 'use-surplus'].map((name) => `POST /cpob-404/trans/v1/${name}`),
   'cob.hand_in': ['declare', 'count', 'accept', 'cancel'].map((name) => `POST /cpob-404/order/v1/hand-in/${name}`),
   'cob.bank_slip': ['insert', 'confirm', 'resolve'].map((name) => `POST /cpob-406/deposits/v1/${name}`),
   'cob.held': ['POST /cob-admin/board/v1/remind'],

@@ -50,6 +50,25 @@ export async function cancelDeposits(desk: Desk, clients: Clients, { anchor }: C
   }
 }
 
+/** What a postman has paid who had forgotten that nothing was left to pay. */
+const BEYOND = { key: 'NOP-THUA-1', amount: 50_000, minutes: 35 }
+
+/** Of a deposit something is left that pays no debt, until somebody decides on it. */
+export async function overpay(desk: Desk, clients: Clients, { anchor }: CodPlan, parcels: readonly Parcel[]): Promise<void> {
+  const { db } = desk.runtime
+  const { rows } = await sql<{ code: string; owed: number }>`
+    select c.code, a.balance::float8 as owed from cob.courier c join ledger.account a on a.id = c.account_id
+     where c.status = 'ACTIVE' and not exists (select from payment.transaction_key k where k.external_ref = ${BEYOND.key})
+       and not exists (select from cob.claim m join cob.item i on i.id = m.item_id where i.courier_id = c.id) order by a.balance, c.code`.execute(db)
+  const who = rows.find(({ code }) => parcels.some(({ courier }) => courier.code === code))
+  const courier = parcels.find((parcel) => parcel.courier.code === who?.code)?.courier
+  if (!who || !courier) return
+  const at = new Date(Math.max(startOfDay(localDate(anchor)).getTime(), anchor.getTime() - BEYOND.minutes * MINUTE_MS))
+  desk.at(at)
+  await pay(desk, clients, [{ key: BEYOND.key, courier, way: 'WALLET', at, items: [], amount: who.owed + BEYOND.amount, told: 'SUCCEEDED' }])
+  desk.at(anchor)
+}
+
 /** What is found out about items, in every state; of which rows of the watch list. */
 const FOUND: readonly (Told & { rule: WatchRule })[] = [
   {

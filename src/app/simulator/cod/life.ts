@@ -5,7 +5,7 @@ import type { Place } from '../cash/places.ts'
 import { onDay } from '../cash/plan.ts'
 import { openAccounts } from './accounts.ts'
 import { bringSlip, type CourierIds, takeIn } from './counters.ts'
-import { cancelDeposits } from './ending.ts'
+import { cancelDeposits, overpay } from './ending.ts'
 import { type Clients, pay, tell } from './feed.ts'
 import { COUNTER_HOUR, type HandIn, handInsOf } from './hand-ins.ts'
 import { issueLot, LOTS } from './issuances.ts'
@@ -37,13 +37,13 @@ export class CodLife {
 
   readonly #handIns: readonly HandIn[]
   /** What is handed in by mistake on the demo's day. */
-  readonly cancel: () => Promise<void>
+  readonly mistakes: () => Promise<void>
 
-  private constructor(desk: Desk, plan: CodPlan, handIns: readonly HandIn[], cancel: () => Promise<void>, steps: (life: CodLife) => Step[]) {
+  private constructor(desk: Desk, plan: CodPlan, handIns: readonly HandIn[], mistakes: () => Promise<void>, steps: (life: CodLife) => Step[]) {
     this.#desk = desk
     this.#plan = plan
     this.#handIns = handIns
-    this.cancel = cancel
+    this.mistakes = mistakes
     this.#steps = steps(this)
   }
 
@@ -58,8 +58,11 @@ export class CodLife {
     const late = all.filter(({ code }) => known.items.has(code)).map((parcel) => ({ ...parcel, toldAt: new Date(-1) }))
     const left = [...parcels, ...late].map((parcel) => ({ ...parcel, events: parcel.events.filter(({ line }) => !known.events.has(line.reference)) }))
     const handIns = handInsOf(plan, all, cashFrom).filter(({ key, way }) => way === 'TKTT' || !known.deposits.has(key))
-    const cancel = () => cancelDeposits(desk, clients, plan, all)
-    return new CodLife(desk, plan, handIns, cancel, (life) =>
+    const mistakes = async () => {
+      await cancelDeposits(desk, clients, plan, all)
+      await overpay(desk, clients, plan, all)
+    }
+    return new CodLife(desk, plan, handIns, mistakes, (life) =>
       stepsOf(desk, clients, plan, { parcels: left, handIns, cashFrom }, (lines) => (life.sent += lines)),
     )
   }

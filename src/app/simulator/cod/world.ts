@@ -71,7 +71,7 @@ export class CodWorld implements Beside {
       await desk.run('cob.settle-collection-requests')
       await closeLots(desk)
       for (const table of ANALYZED) await desk.runtime.pool.query(`analyze ${table}`)
-      await life.cancel()
+      await life.mistakes()
       await paySenders(desk, this.#plan, localDate(anchor), await placesOf(desk.runtime.db))
       desk.at(anchor)
       await desk.run('cob.watch-transactions')
