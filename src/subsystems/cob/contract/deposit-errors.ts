@@ -102,4 +102,8 @@ export const depositErrors = defineErrors({
     vi: 'Tiền nộp thừa của giao dịch này đã bù vào khoản thu khác, không huỷ được',
     en: 'What this deposit brought beyond the debt has been set against later collections, so it cannot be cancelled',
   }),
+  countedTwice: error('COB-134', 409, {
+    vi: 'Bạn đã kiểm đếm lần nộp này hai lần; hãy để người khác kiểm đếm, hoặc người duyệt chấp nhận số đã đếm',
+    en: 'You have counted this hand-in twice: somebody else has to count it, or accept the counted amount',
+  }),
 })

@@ -107,7 +107,11 @@ async function codeOf(db: Queryable, id: string): Promise<Found> {
   return { ...row, courierCode: courierCode ?? '', courierName: courierName ?? '', bankName: bankName ?? '' }
 }
 
-const shown = ({ courierId: _courier, unitName: _unit, ...code }: Found): Code => ({ ...code, validUntil: isoLocal(endOfDay(code.businessDate)) })
+/** The last instant of its day: the first of the next one would be read as that day. */
+const shown = ({ courierId: _courier, unitName: _unit, ...code }: Found): Code => ({
+  ...code,
+  validUntil: isoLocal(new Date(endOfDay(code.businessDate).getTime() - 1)),
+})
 
 /** A code of a postman whom the caller sees, as it is given away: remembered in the audit log. */
 async function given(id: string, ctx: RequestContext, printed: string): Promise<Found> {

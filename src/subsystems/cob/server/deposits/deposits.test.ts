@@ -163,7 +163,7 @@ describe('the QR code of a postman and a day', () => {
   it('asks for what is owed, keeps its account the whole day, and is read by a camera', async () => {
     await postman('Q1')
     const { data: code } = await make('Q1')
-    expect(code).toMatchObject({ amount: '600000.00', courierCode: 'Q1' })
+    expect(code).toMatchObject({ amount: '600000.00', courierCode: 'Q1', validUntil: `${code?.businessDate}T23:59:59.999+07:00` })
     expect(decodeVietQr(code?.payload ?? '')).toMatchObject({ ok: true, content: { account: code?.accountNumber, amount: '600000', kind: 'DYNAMIC' } })
     expect((await world.report(deposit({ account: code?.accountNumber, amount: '200000', ...PAID }))).status).toBe(200)
     expect(await world.owed('Q1')).toEqual(all(40_000_000n))

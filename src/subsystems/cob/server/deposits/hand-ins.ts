@@ -5,15 +5,16 @@ import { type PaymentDesk, PORTAL } from '#core/payments/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type RowOf, type Seen, stampOf } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { depositErrors } from '../../contract/deposit-errors.ts'
 import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, handInCode, handInMachine } from '../../contract/deposits.ts'
+import { MOST_ITEMS } from '../../contract/service.ts'
 import { depositRefusal } from './admission.ts'
 import { announceCode, tellCode, tryCode } from './one-time-code.ts'
-import { lockDebtors, lockOwed, sumOf } from './owed.ts'
+import { freeOf, lockDebtors, lockOwed, type OwedItem, shareOut, sumOf } from './owed.ts'
 
 export const HAND_IN = 'cob.hand_in'
 
@@ -29,6 +30,8 @@ const handIns = defineRecord({
     ...{ code: row.code, status: row.status, declaredAmount: row.declared_amount, countedAmount: row.counted_amount, counts: row.counts },
     ...{ transactionId: row.transaction_id, note: row.note },
   }),
+  // Who counts is told what has changed meanwhile, and never what was declared.
+  form: ({ declaredAmount: _declared, ...picture }) => picture,
 })
 
 /** Cash of postmen at offices. */
@@ -68,8 +71,12 @@ export async function lockAsked(ctx: CommandContext, asked: { courierId: string;
   const refused = depositRefusal({ courier, items: asked.items, amount, paper: null }, owed)
   if (refused) throw refusedField(refused.field, refused.error.definition, language, refused.error.params)
   if (parseMoney(amount) === 0n) throw refusedField('amount', depositErrors.amountNeeded, language)
-  return { courier, named, amount }
+  const items = named.length > 0 ? named : oldestFor(parseMoney(amount), freeOf(owed, courier.id)).slice(0, MOST_ITEMS)
+  return { courier, items, amount }
 }
+
+/** What an amount without items is for, so that the next one is asked about the rest. */
+const oldestFor = (amount: Hundredths, owed: readonly OwedItem[]) => shareOut(amount, owed, new Set()).shares.map(({ item }) => item)
 
 async function declare({ courierId, items, amount, note = '' }: InputOf<typeof declareHandIn>, ctx: CommandContext): Promise<Step> {
   const { tx, session, now } = ctx
@@ -81,7 +88,7 @@ async function declare({ courierId, items, amount, note = '' }: InputOf<typeof d
     ...{ code, courier_id: courierId, declared_amount: asked.amount, note, unit_id: asked.courier.unitId, head_unit_id: asked.courier.headUnitId },
     ...{ declared_by: session.account, declared_by_id: session.userId, declared_at: now },
   })
-  const lines = asked.named.map((item, at) => ({ item: item.id, position: at + 1, amount: formatMoney(item.open) }))
+  const lines = asked.items.map((item, at) => ({ item: item.id, position: at + 1, amount: formatMoney(item.open) }))
   await sql`
     insert into cob.hand_in_item (hand_in_id, item_id, position, amount)
     select ${made.id}, r.item, r.position, r.amount from json_to_recordset(${JSON.stringify(lines)}::json) as r (item bigint, position integer, amount numeric)`.execute(
@@ -111,16 +118,34 @@ async function tillOf({ tx, language }: CommandContext, staffId: string): Promis
   return at.till
 }
 
+/** Counts by one person; after them somebody else counts, or accepts what was counted. */
+const COUNTS = 2
+
+/** Who counts, and into which till. Throws COB-114, COB-116, COB-125 and COB-134, and what the till is refused for: before a try at the code is spent. */
+async function counterOf({ id, version }: Pick<InputOf<typeof countHandIn>, 'id' | 'version'>, ctx: CommandContext) {
+  const { tx, scope, session } = ctx
+  const found = await scope
+    .selectFrom('cob.hand_in as h')
+    .select(['h.version', 'h.courier_id', 'h.unit_id', 'h.declared_by_id', 'h.counted_by_id', 'h.counts'])
+    .where('h.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new AppError(errors.notFound)
+  if (found.declared_by_id === session.userId) throw new AppError(depositErrors.ownDeclaration)
+  if (found.version !== version) throw new AppError(errors.stale, {}, { data: { version: found.version } })
+  const person = await personOf(tx, session)
+  await requireOther(ctx, found, person.staffId)
+  if (found.counts >= COUNTS && found.counted_by_id === session.userId) throw new AppError(depositErrors.countedTwice)
+  const till = await tillOf(ctx, person.staffId)
+  if (till.unitId !== found.unit_id) throw await elsewhere(ctx, found)
+  return { person, till }
+}
+
 async function count({ id, version, oneTimeCode, amount }: InputOf<typeof countHandIn>, ctx: CommandContext, payments: PaymentDesk): Promise<Step> {
   const { tx, session, now } = ctx
+  const { person, till } = await counterOf({ id, version }, ctx)
   await tryCode(id, oneTimeCode, ctx)
   const seen = await handIns.forChange(ctx, { id, version })
   const { row } = seen
-  if (row.declared_by_id === session.userId) throw new AppError(depositErrors.ownDeclaration)
-  const person = await personOf(tx, session)
-  await requireOther(ctx, row, person.staffId)
-  const till = await tillOf(ctx, person.staffId)
-  if (till.unitId !== row.unit_id) throw await elsewhere(ctx, row)
   const counted = {
     ...{ counted_amount: amount, counts: row.counts + 1, counted_at: now, counted_by_id: session.userId },
     ...{ teller_staff_id: person.staffId, till_id: till.id },
@@ -134,12 +159,12 @@ async function count({ id, version, oneTimeCode, amount }: InputOf<typeof countH
 }
 
 /** He knows the code of his own hand-in, so that of all people he would need nobody else to be there. Throws COB-125. */
-async function requireOther({ tx }: CommandContext, { courier_id }: Row, staffId: string): Promise<void> {
+async function requireOther({ tx }: CommandContext, { courier_id }: Pick<Row, 'courier_id'>, staffId: string): Promise<void> {
   const courier = await tx.selectFrom('cob.courier').select('staff_id').where('id', '=', courier_id).executeTakeFirstOrThrow()
   if (courier.staff_id === staffId) throw new AppError(depositErrors.ownHandIn)
 }
 
-async function elsewhere({ tx }: CommandContext, row: Row): Promise<AppError> {
+async function elsewhere({ tx }: CommandContext, row: Pick<Row, 'courier_id' | 'unit_id'>): Promise<AppError> {
   const unit = await tx.selectFrom('organisation.unit').select('name').where('id', '=', row.unit_id).executeTakeFirstOrThrow()
   const courier = await tx.selectFrom('cob.courier').select('code').where('id', '=', row.courier_id).executeTakeFirstOrThrow()
   return new AppError(depositErrors.otherOffice, { courier: courier.code, office: unit.name })
@@ -162,20 +187,20 @@ async function accept({ id, version, reason }: InputOf<typeof acceptHandIn>, ctx
 async function book(ctx: CommandContext, seen: Seen<'cob.hand_in'>, counted: Row, { till, payments }: { till: string; payments: PaymentDesk }): Promise<Step> {
   const { tx, session, now } = ctx
   const { code } = counted
-  const { rows } = await sql<{ courier: string; items: string[]; portal: string }>`
-    select c.code as courier, p.id as portal, array(select i.code from cob.hand_in_item l join cob.item i on i.id = l.item_id where l.hand_in_id = ${counted.id} order by l.position) as items
-    from cob.courier c, organisation.partner p where c.id = ${counted.courier_id} and p.code = ${PORTAL}`.execute(tx)
-  const { courier, items, portal } = rows[0] as { courier: string; items: string[]; portal: string }
+  const { rows } = await sql<{ courier: string; items: string[] }>`
+    select c.code as courier, array(select i.code from cob.hand_in_item l join cob.item i on i.id = l.item_id where l.hand_in_id = ${counted.id} order by l.position) as items
+    from cob.courier c where c.id = ${counted.courier_id}`.execute(tx)
+  const { courier, items } = rows[0] as { courier: string; items: string[] }
   const desk = { ...ctx, account: session.account }
+  // It has come: what exceeds the debt waits as surplus.
   const reported = await payments.report(desk, {
     ...{ externalRef: code, service: 'COD', type: 'COLLECTION', kind: 'CASH', channel: 'COUNTER', currency: 'VND', occurredAt: isoLocal(now) },
     ...{ amount: formatMoney(parseMoney(counted.counted_amount as string)), courier, till, paper: code },
     ...(items.length > 0 ? { items } : {}),
+    outcome: { status: 'SUCCEEDED', code: '00', message: 'Đã kiểm đếm, nhập quỹ' },
   })
   if (reported.status === 'refused') throw reported.error
-  const outcome = { status: 'SUCCEEDED' as const, code: '00', message: 'Đã kiểm đếm, nhập quỹ' }
-  const ended = await payments.outcome(desk, { partnerId: portal, externalRef: code, outcome, occurredAt: isoLocal(now) })
-  if (ended.status === 'refused') throw ended.error
+  await sql`delete from cob.claim where paper = ${code}`.execute(tx)
   const { transaction_id: transactionId } = await tx
     .selectFrom('payment.transaction_key')
     .select('transaction_id')

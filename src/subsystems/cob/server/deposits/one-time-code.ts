@@ -48,17 +48,18 @@ export async function tryCode(id: string, given: string, { scope, runtime, langu
 export const tellsCode = ({ userId }: { userId: string }) => sql<boolean>`(h.declared_by_id = ${userId} or exists (
   select from cob.courier_directory own join iam.account_place p on p.staff_id = own.staff_id where own.id = h.courier_id and p.user_id = ${userId}))`
 
-/** Throws SYS-404 for everybody else, and once it is counted or cancelled. */
+/** Throws SYS-404 for everybody else, and once it is counted or cancelled; COB-124 once it is locked. */
 export async function tellCode({ id }: InputOf<typeof handInCode>, { scope, session, runtime }: RequestContext): Promise<OutputOf<typeof handInCode>> {
   const row = await scope
     .selectFrom('cob.hand_in as h')
     .innerJoin(...lookup('cob.courier_directory as c', { 'c.id': 'h.courier_id' }))
-    .select(['h.id', 'h.code', 'c.name as courierName'])
+    .select(['h.id', 'h.code', 'h.wrong_tries as tries', 'c.name as courierName'])
     .where('h.id', '=', id)
     .where('h.status', 'in', ['DECLARED', 'DISCREPANCY'])
     .where(tellsCode(session))
     .executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
+  if (row.tries >= HAND_IN_TRIES) throw new AppError(depositErrors.codeLocked, { paper: row.code })
   return { code: row.code, courierName: row.courierName ?? '', oneTimeCode: oneTimeCodeOf(runtime.config.secretKey, row) }
 }
 

@@ -66,10 +66,12 @@ async function find({ id }: InputOf<typeof findSlip>, ctx: RequestContext): Prom
 
 async function enter(input: InputOf<typeof enterSlip>, ctx: CommandContext, payments: PaymentDesk): Promise<Step> {
   const { tx, session, now, language } = ctx
-  const { courierId, bankId, bankReference, paidOn, items, note = '', attachments } = input
+  const { courierId, bankId, bankReference, paidOn, note = '', attachments } = input
   if (paidOn > localDate(now)) throw refusedField('paidOn', depositErrors.futureSlip, language)
   await assertBank(ctx, bankId, bankReference)
-  const { courier, amount } = await lockAsked(ctx, { courierId, items, amount: input.amount })
+  const asked = await lockAsked(ctx, { courierId, items: input.items, amount: input.amount })
+  const { courier, amount } = asked
+  const items = asked.items.map((item) => item.code)
   const { rows } = await sql<{ code: string }>`
     select 'TK' || to_char(${localDate(now)}::date, 'YYMMDD') || lpad(nextval('cob.bank_slip_number')::text, 6, '0') as code`.execute(tx)
   const code = rows[0]?.code as string
