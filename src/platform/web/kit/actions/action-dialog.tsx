@@ -49,7 +49,7 @@ function Open({ spec, title, record, onClose }: Props & { record: unknown }) {
     title,
     submit,
     danger: action.danger,
-    done: dual ? asked : done,
+    done: (output: unknown) => options.done?.(output) ?? (dual ? asked : done),
     invalidates: options.invalidates ?? [],
     onDone: (output: unknown, sent: Values = {}) => options.onDone?.(output, { open, record, sent }),
     onClose,

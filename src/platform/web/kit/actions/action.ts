@@ -81,6 +81,8 @@ export interface CommandOptions<C extends Contract, Row, Rec> extends Shown<Row>
   keepEmpty?: readonly string[]
   /** Reads that are out of date afterwards, beside those of the command's own path. */
   invalidates?: Stale
+  /** What is said when it is done, where the answer tells that it is another thing than `…Done`. */
+  done?: (output: OutputOf<C>) => string | undefined
   /** `sent`: the fields as they were sent. */
   onDone?: (output: OutputOf<C>, done: { open: OpenAction; record: Rec; sent: Values }) => void
 }

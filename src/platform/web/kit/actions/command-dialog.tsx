@@ -16,7 +16,7 @@ interface Props<C extends Contract> {
   text: ReactNode
   /** The button that does it. */
   submit: string
-  done: string
+  done: string | ((output: OutputOf<C>) => string)
   danger?: boolean
   /** Reads that are out of date once it is done, beside those of the command's own path. */
   invalidates?: StaleReads
@@ -37,7 +37,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
     setRefusal(null)
     try {
       const output = await command.mutateAsync(input)
-      notify({ kind: 'success', title, text: done })
+      notify({ kind: 'success', title, text: typeof done === 'string' ? done : done(output) })
       onDone?.(output)
       onClose()
     } catch (error) {

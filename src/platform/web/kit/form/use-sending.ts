@@ -30,7 +30,7 @@ export interface Sending<C extends Contract> {
   /** Reads that are out of date once it is done, beside those of the command's own path. */
   invalidates?: StaleReads
   /** Said when it is done. */
-  done: string
+  done: string | ((output: OutputOf<C>) => string)
   onDone?: (output: OutputOf<C>, sent: Values) => void
 }
 
@@ -71,7 +71,7 @@ export function useSending<C extends Contract>(
     if (!parsed.success) return setRefusals(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
     try {
       const output = await command.mutateAsync(input as RawInputOf<C>)
-      notify({ kind: 'success', title, text: done })
+      notify({ kind: 'success', title, text: typeof done === 'string' ? done : done(output) })
       onDone?.(output, input)
       onClose()
     } catch (error) {

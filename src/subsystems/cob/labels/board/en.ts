@@ -22,6 +22,7 @@ export const en: typeof vi = {
     more: '{n} of {all} cards are shown, past due and great amounts first',
     retail: 'Retail senders',
     remindedAt: 'Reminded at {at}',
+    remindedBefore: 'Nobody was reminded: it was done within the last hour',
     cardRemindText: 'The postman is told to hand the money in; where he has no account his office is. Once an hour.',
     cardRemindDone: 'The reminder was sent',
     cardRemindAllText: 'All postmen past due that are shown here are reminded, except those who were within the last hour.',

@@ -22,6 +22,7 @@ export const vi = {
     more: 'Đang hiện {n} trong {all} thẻ, số tiền lớn và quá hạn trước',
     retail: 'Người gửi lẻ',
     remindedAt: 'Đã nhắc lúc {at}',
+    remindedBefore: 'Không gửi nhắc nộp tiền: đã nhắc trong một giờ qua',
     cardRemindText: 'Bưu tá được nhắc nộp tiền; bưu tá chưa có tài khoản thì bưu cục được nhắc. Mỗi giờ một lần.',
     cardRemindDone: 'Đã gửi nhắc nộp tiền',
     cardRemindAllText: 'Nhắc mọi bưu tá quá hạn đang hiện ở đây. Ai đã được nhắc trong một giờ qua thì không nhắc lại.',

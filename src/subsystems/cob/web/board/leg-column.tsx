@@ -1,6 +1,7 @@
+import type { OutputOf } from '#kernel/contract.ts'
 import { showDate, showTimestamp } from '#kernel/dates.ts'
 import { parseMoney, showMoney } from '#kernel/money.ts'
-import { useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
+import { findWord, useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
@@ -9,14 +10,18 @@ import { cardAddress } from './addresses.ts'
 import { words } from './words.ts'
 
 const invalidates = [moneyBoard]
+/** Whom a reminder has reached within the hour is not reminded again. */
+const done = ({ couriers }: OutputOf<typeof remindCouriers>) => (couriers === 0 ? findWord('cob.board', ['texts', 'remindedBefore'], {}) : undefined)
 const remindOne = act<typeof remindCouriers, BoardCard>(remindCouriers, {
   key: 'remind',
   invalidates,
+  done,
   toInput: (_, { id }) => ({ courierIds: id === null ? [] : [id] }),
 })
 const remindLate = act<typeof remindCouriers, { courierIds: string[] }>(remindCouriers, {
   key: 'remindAll',
   invalidates,
+  done,
   toInput: (_, { courierIds }) => ({ courierIds }),
 })
 
