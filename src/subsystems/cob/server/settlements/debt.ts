@@ -21,6 +21,10 @@ async function requireSeen({ scope }: RequestContext, id: string): Promise<void>
 const settled = sql`exists (select from cob.settlement_line l join cob.settlement s on s.id = l.settlement_id where l.item_id = i.id and l.released_at is null and s.status not in ('DRAFT', 'CHECKED'))`
 const inDraft = sql`exists (select from cob.settlement_line l join cob.settlement s on s.id = l.settlement_id where l.item_id = i.id and l.released_at is null and s.status in ('DRAFT', 'CHECKED'))`
 
+/** What statements that are not approved yet deduct of the recovery `r`: it is owed until then. */
+const deductedInDrafts = sql`coalesce((select sum(d.amount) from cob.settlement_deduction d join cob.settlement s on s.id = d.settlement_id
+  where d.recovery_id = r.id and d.released_at is null and s.status in ('DRAFT', 'CHECKED')), 0)`
+
 /** What a key account within the caller's scope is owed and owes. */
 export async function debtOf({ keyAccountId: id }: InputOf<typeof keyAccountDebt>, ctx: RequestContext): Promise<Debt> {
   await requireSeen(ctx, id)
@@ -37,13 +41,12 @@ export async function debtOf({ keyAccountId: id }: InputOf<typeof keyAccountDebt
       (select coalesce(sum(net), 0) from line where status in ('APPROVED', 'HELD'))::numeric(20,2)::text as approved,
       (select coalesce(sum(net), 0) from line where status = 'CARRIED')::numeric(20,2)::text as carried,
       (select coalesce(sum(net), 0) from line where status in ('SENT', 'UNKNOWN'))::numeric(20,2)::text as "underWay",
-      -- What is deducted in a statement that is not approved yet is owed until then.
-      (select coalesce(sum(r.amount - r.recovered + coalesce((select sum(d.amount) from cob.settlement_deduction d join cob.settlement s on s.id = d.settlement_id
-        where d.recovery_id = r.id and d.released_at is null and s.status in ('DRAFT', 'CHECKED')), 0)), 0) from cob.recovery r where r.key_account_id = ${id})::numeric(20,2)::text as recoveries`.execute(
+      (select coalesce(sum(r.amount - r.recovered + ${deductedInDrafts}), 0) from cob.recovery r where r.key_account_id = ${id})::numeric(20,2)::text as recoveries`.execute(
     db,
   )
   const { rows: open } = await sql<Omit<Debt['open'][number], 'at'> & { at: Date }>`
-    select r.id, i.code as "itemCode", r.reason, r.amount, r.recovered, (r.amount - r.recovered)::numeric(20,2)::text as left, s.code as "settlementCode", r.at
+    select r.id, i.code as "itemCode", r.reason, r.amount, (r.recovered - ${deductedInDrafts})::numeric(20,2)::text as recovered,
+      (r.amount - r.recovered + ${deductedInDrafts})::numeric(20,2)::text as left, s.code as "settlementCode", r.at
     from cob.recovery r join cob.item i on i.id = r.item_id join cob.settlement s on s.id = r.settlement_id where r.key_account_id = ${id} order by r.id desc limit 200`.execute(
     db,
   )

@@ -285,10 +285,20 @@ describe('a paid item that comes back', () => {
     const made = await it.lastOf(id)
     expect(made).toMatchObject({ deductions: '129000.00', net: '0.00' })
     await adds(id)
+    // A draft takes nothing yet: it is owed until the statement is approved.
+    const owed = async () => (await debt(id)).open.map(({ recovered, left }) => [recovered, left])
+    expect(await owed()).toEqual([
+      ['0.00', '150000.00'],
+      ['0.00', '100000.00'],
+    ])
     await it.approvedRun(made.run_id)
     expect(await it.lastOf(id)).toMatchObject({ status: 'CARRIED' })
     expect(await it.balanceOf(id)).toBe(-121_000)
     await adds(id)
+    expect(await owed()).toEqual([
+      ['29000.00', '121000.00'],
+      ['100000.00', '0.00'],
+    ])
   })
 })
 
