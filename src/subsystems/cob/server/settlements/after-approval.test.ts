@@ -94,6 +94,10 @@ describe('an item of an approved statement', () => {
     await it.owner("update cob.item set hold_reason = 'SENDER_CLAIM', money_state = 'HANDED_IN' where id = $1", [held])
     await carryOut(it.runtime, made.run_id)
     expect(await it.lastOf(id)).toMatchObject({ id: made.id, status: 'RELEASED', step_note: expect.stringContaining('COB-241') })
+    const code = await it.scalar('select code from cob.item where id = $1', [held])
+    const noted = async (language: 'vi' | 'en') => it.must(await it.call(findCodSettlement, { id: made.id }, { ...as(), language })).stepNote
+    expect(await noted('vi')).toBe(`Bưu gửi ${code} không còn đủ điều kiện chi khi duyệt đợt; kỳ này được lập lại`)
+    expect(await noted('en')).toBe(`Item ${code} could not be paid any more when the run was approved; its cycle is settled again`)
     await makeDue(it.runtime)
     expect(await it.lastOf(id)).toMatchObject({ status: 'DRAFT', items: 1, cod: '200000.00' })
     await adds(id)

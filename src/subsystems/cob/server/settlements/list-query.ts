@@ -23,6 +23,7 @@ import {
 import { figuresOf, fileName, statementDocument, statementSheet } from './paper.ts'
 import { RUN } from './records.ts'
 import { waitsFor } from './source.ts'
+import { stepNoteText } from './step-note.ts'
 
 type Detail = OutputOf<typeof findCodSettlement>
 
@@ -109,6 +110,7 @@ export async function settlementDetail({ id }: InputOf<typeof findCodSettlement>
     ...fact,
     coolingUntil: fact.coolingUntil && isoLocal(fact.coolingUntil),
     holdReason: noteText(row.holdReason)[ctx.language],
+    stepNote: stepNoteText(row.stepNote)[ctx.language],
     bankName: bank ?? '',
     mergedInto: into ? plain(into) : null,
     merged: linked.filter((one) => !one.into).map(plain),

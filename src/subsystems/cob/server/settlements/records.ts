@@ -3,6 +3,7 @@ import { noteText } from '#core/disbursement/server/public.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
 import { codSettlementMachine, runMachine } from '../../contract/settlements.ts'
+import { stepNoteText } from './step-note.ts'
 
 export const SETTLEMENT = 'cob.settlement'
 export const RUN = 'cob.settlement_run'
@@ -13,7 +14,10 @@ export const settlements = defineRecord({
   scoped: true,
   machine: codSettlementMachine,
   lock: 'for no key update',
-  picture: (row) => ({ code: row.code, status: row.status, net: row.net, holdReason: noteText(row.hold_reason).vi, stepNote: row.step_note }),
+  picture: (row) => ({
+    ...{ code: row.code, status: row.status, net: row.net },
+    ...{ holdReason: noteText(row.hold_reason).vi, stepNote: stepNoteText(row.step_note).vi },
+  }),
 })
 
 export const runs = defineRecord({

@@ -30,7 +30,6 @@ import {
   findCodSettlement,
   listCodSettlements,
   listSettlementLines,
-  OUTDATED,
 } from '../../contract/settlements.ts'
 import { codRunPath, itemPath, keyAccountPath, settlementPath, settlementsOfPath } from '../paths.ts'
 import { IncidentLink } from './incident-link.tsx'
@@ -105,7 +104,9 @@ function Banner({ one: { code, waits, coolingUntil, status, holdReason, mergedIn
     const link = holds && <PageLink to={`${holds}?${new URLSearchParams({ text: code })}`}>{labels.text('toHold')}</PageLink>
     return <Alert type="warning" showIcon title={labels.text('heldNote', { reason: holdReason })} action={link} />
   }
-  if (status === 'FAILED') return <Alert type="error" showIcon title={labels.text('failedNote')} />
+  // Who withdraws a statement says why; a transfer that did not go leaves no note.
+  if (status === 'FAILED')
+    return <Alert type="error" showIcon title={stepNote === '' ? labels.text('failedNote') : labels.text('withdrawnNote', { reason: stepNote })} />
   if (mergedInto !== null)
     return (
       <Alert
@@ -116,8 +117,8 @@ function Banner({ one: { code, waits, coolingUntil, status, holdReason, mergedIn
       />
     )
   if (status === 'CARRIED') return <Alert type="info" showIcon title={labels.text('carriedNote')} />
-  const changed = stepNote.startsWith(OUTDATED) ? stepNote.slice(OUTDATED.length) : undefined
-  return changed === undefined ? null : <Alert type="warning" showIcon title={labels.text('itemsChanged', { item: changed })} />
+  if (status === 'RELEASED') return <Alert type="warning" showIcon title={labels.text('releasedNote', { reason: stepNote })} />
+  return null
 }
 
 function Facts({ one }: { one: Detail }) {
