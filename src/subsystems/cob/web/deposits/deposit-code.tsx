@@ -9,6 +9,7 @@ import { act, show } from '#platform/web/kit/actions/actions.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { runDownload } from '#platform/web/kit/export/downloads.tsx'
 import { depositCodePicture, makeDepositCode, printDepositCode } from '../../contract/deposit-codes.ts'
+import { waitsForCount } from './one-time-code.tsx'
 import { words } from './words.ts'
 import './codes.css'
 
@@ -62,8 +63,8 @@ export const depositCode = codeOf<{ id: string; status: string; held: string }>(
   ({ status, held }) => status !== 'CLOSED' && parseMoney(held) > 0n,
 )
 
-/** Of a hand-in that has not brought everything, for what its postman owes beside it. */
-export const handInDepositCode = codeOf<{ courierId: string; status: string; difference: string | null }>(
+/** Of a hand-in that is not over yet, for what its postman owes beside it. */
+export const handInDepositCode = codeOf<{ courierId: string; status: string }>(
   ({ courierId }) => courierId,
-  ({ status, difference }) => status !== 'BOOKED' || parseMoney(difference ?? '0') < 0n,
+  ({ status }) => waitsForCount(status),
 )

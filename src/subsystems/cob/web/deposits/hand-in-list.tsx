@@ -13,7 +13,7 @@ import { acceptHandIn, cancelHandIn, countHandIn, courierOwes, declareHandIn, li
 import { getCodTransaction } from '../../contract/transactions.ts'
 import { CourierSelect } from '../couriers/courier-select.tsx'
 import { handInDepositCode } from './deposit-code.tsx'
-import { oneTimeCode } from './one-time-code.tsx'
+import { oneTimeCode, waitsForCount } from './one-time-code.tsx'
 import { words } from './words.ts'
 
 type Row = RowOf<typeof listHandIns>
@@ -94,7 +94,8 @@ export default listScreen(listHandIns, {
     create(declareHandIn, Declaration, { values: () => ({ items: [] }), onDone: ({ id }, { open }) => open(oneTimeCode, { id }) }),
     oneTimeCode,
     handInDepositCode,
-    act(countHandIn, { key: 'count', ask: ['oneTimeCode', 'amount'], when: ({ status }: Row) => status === 'DECLARED' || status === 'DISCREPANCY' }),
+    // Who knows the code is who declared it, or its postman: the server lets neither count it.
+    act(countHandIn, { key: 'count', ask: ['oneTimeCode', 'amount'], when: ({ status, tellsCode }: Row) => waitsForCount(status) && !tellsCode }),
     act(acceptHandIn, { key: 'accept', ask: Difference }),
     act(cancelHandIn, { key: 'cancel', danger: true, ask: ['reason'] }),
     visit((row: Row) => depositRoutes.CASH.replace('{id}', row.transactionId ?? ''), getCodTransaction, {

@@ -34,11 +34,12 @@ function OneTimeCode({ row: { id }, onClose }: DialogProps<Row>) {
   )
 }
 
-const WAITS: readonly (string | undefined)[] = ['DECLARED', 'DISCREPANCY']
+/** Whether what was declared is still to be counted, or counted anew. */
+export const waitsForCount = (status: string | undefined): boolean => status === 'DECLARED' || status === 'DISCREPANCY'
 
 export const oneTimeCode: Action<Row> = show(OneTimeCode, {
   key: 'oneTimeCode',
   contract: handInCode,
   icon: <KeyOutlined />,
-  when: ({ status, tellsCode = false }) => tellsCode && WAITS.includes(status),
+  when: ({ status, tellsCode = false }) => tellsCode && waitsForCount(status),
 })
