@@ -31,6 +31,7 @@ export const en: typeof vi = {
     courierTitle: 'Postman {name}',
     staffHint: 'This person sees the one-time codes of the postman’s hand-ins and gets the reminders, and so may not count those hand-ins.',
     ceilingHint: 'Block: once the money held reaches the ceiling, no further items are handed out. Money collected for items is always taken in.',
+    courierDepositCodeTitle: 'QR code of postman {name} for deposits',
     courierDepositCodeText:
       'Makes the QR code by which postman {name} hands in today, over what is owed right now. Where there is one, its amount is brought up to date; the account stays.',
     courierDepositCodeDone: 'QR code of postman {name} made',

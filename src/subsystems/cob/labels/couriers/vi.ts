@@ -29,6 +29,7 @@ export const vi = {
     courierTitle: 'Bưu tá {name}',
     staffHint: 'Người này xem được mã một lần và nhận nhắc nộp tiền của bưu tá, nên không được kiểm đếm các lần nộp của bưu tá này.',
     ceilingHint: 'Chặn: khi tiền đang giữ đạt hạn mức, bưu tá không được giao thêm bưu gửi. Tiền đã thu của bưu gửi vẫn luôn được ghi nhận.',
+    courierDepositCodeTitle: 'Mã QR nộp tiền của bưu tá {name}',
     courierDepositCodeText:
       'Lập mã QR nộp tiền hôm nay của bưu tá {name}, theo số tiền đang phải nộp lúc này. Đã có mã thì số tiền được cập nhật, số tài khoản giữ nguyên.',
     courierDepositCodeDone: 'Đã lập mã QR nộp tiền của bưu tá {name}',
