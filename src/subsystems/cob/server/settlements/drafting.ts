@@ -8,7 +8,7 @@ import type { Stamp } from '#platform/server/record/record.ts'
 import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { codSettlementMachine, codSettlementsTopic, OUTDATED } from '../../contract/settlements.ts'
 import { type Agreed, type CycleDay, lastCycle } from './cycles.ts'
-import { openItems, openLines } from './lines.ts'
+import { isReady, openItems, openLines } from './lines.ts'
 import { type HeldAccount, lockAccount } from './records.ts'
 import { deduct, itemsToRecover, raiseRecoveries } from './recoveries.ts'
 
@@ -61,14 +61,14 @@ export async function draft(tx: Tx, drafting: Drafting): Promise<Drafted> {
   if (rows[0]) return { refused: new AppError(keyAccountErrors.alreadyRun, { settlement: rows[0].code }) }
   const settling = { keyAccountId, contractId: contract.id, dateBasis: contract.dateBasis, untilOn: cycle.untilOn }
   // What is settled and what is recovered is locked together and in one order, before anything is posted: the feed locks items before accounts.
-  const { rows: locked } = await sql<{ id: string; paid: boolean }>`
-    select id, money_state = 'PAID_OUT' as paid from cob.item where id in (select id from (${openItems(settling)}) q union all ${itemsToRecover(keyAccountId)})
+  const { rows: locked } = await sql<{ id: string; paid: boolean; ready: boolean }>`
+    select id, money_state = 'PAID_OUT' as paid, ${isReady} as ready from cob.item i where id in (select id from (${openItems(settling)}) q union all ${itemsToRecover(keyAccountId)})
      order by id for no key update`.execute(tx)
   await raiseRecoveries(tx, account, at)
   // What has become of an item until it was locked counts; a return whose postage its sender does not owe makes no line.
-  const items = locked.filter(({ paid }) => !paid).map(({ id }) => id)
-  const lines = sql`select q.* from (${openLines(settling)}) q where q.item_id = any(${items}::bigint[])`
-  if (items.length === 0 || !(await isAny(tx, lines))) return { refused: new AppError(keyAccountErrors.nothingDue) }
+  const found = locked.filter(({ paid }) => !paid)
+  const lines = sql`select q.* from (${openLines(settling)}) q where q.item_id = any(${found.map(({ id }) => id)}::bigint[])`
+  if (!found.some(({ ready }) => ready) && !(await isAny(tx, lines))) return { refused: new AppError(keyAccountErrors.nothingDue) }
   const made = await write(tx, drafting, { account, contract, cycle, lines })
   await publish(tx, { topic: codSettlementsTopic })
   return { made }
@@ -113,6 +113,8 @@ async function addUp(tx: Tx, keyAccountId: string, id: string): Promise<void> {
       (select coalesce(sum(net), 0) from merged)::numeric(20,2)::text as carried
     from cob.settlement_line where settlement_id = ${id}`.execute(tx)
   const sums = rows[0] as (typeof rows)[number]
+  // Its items were to be given back since they were locked: all of it is undone.
+  if (sums.items === 0) throw new AppError(keyAccountErrors.nothingDue)
   const before = parseMoney(sums.cod) - parseMoney(sums.postage) - parseMoney(sums.fee) - parseMoney(sums.tax) + parseMoney(sums.carried)
   const deductions = await deduct(tx, keyAccountId, id, before)
   await sql`

@@ -11,6 +11,9 @@ export interface Settling {
   untilOn: string
 }
 
+/** Of an item `i`: nothing stands in the way of its payment but the day. */
+export const isReady = sql`i.money_state = 'PAYABLE' and i.delivery_state = 'DELIVERED' and i.hold_reason is null`
+
 type Basis = Pick<Settling, 'keyAccountId' | 'dateBasis' | 'untilOn'>
 
 /**
@@ -24,7 +27,7 @@ export function openItems({ keyAccountId, dateBasis, untilOn }: Basis): RawBuild
     select i.* from (
       select i.id, 'COLLECTED' as part, i.collected_amount as cod, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
         from cob.item i
-       where i.key_account_id = ${keyAccountId} and i.money_state = 'PAYABLE' and i.delivery_state = 'DELIVERED' and i.hold_reason is null and ${basis} < ${end}
+       where i.key_account_id = ${keyAccountId} and ${isReady} and ${basis} < ${end}
       union all
       select i.id, 'RETURN', 0, i.postage, i.postage_payer, i.accepted_at, i.accepted_unit_id, i.province_unit_id
         from cob.item i
