@@ -30,6 +30,8 @@ type Transaction<C extends TransactionContracts = TransactionContracts> = Output
 interface Options<C extends TransactionContracts> {
   /** Sections of its own, after those of who paid and who is paid. */
   sections?: ComponentType<{ transaction: Transaction<C> }>
+  /** False where these sections show the columns that only this service has; default true. */
+  ownFacts?: boolean
   /** False where money goes back in another way; default true. */
   refunds?: boolean
   /** True where payments of the day are cancelled. */
@@ -42,10 +44,10 @@ type PaidTo = ((number: string) => string) | undefined
 /** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
 export function transactionDetail<C extends TransactionContracts>(
   contracts: C,
-  { sections, refunds = true, cancellations = false, paidTo }: Options<C> = {},
+  { sections, ownFacts = true, refunds = true, cancellations = false, paidTo }: Options<C> = {},
 ): ComponentType {
   const actions = [...(refunds ? [refund(contracts)] : []), ...(cancellations ? [cancelPayment<Transaction>(contracts)] : [])]
-  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} paidTo={paidTo} />
+  return () => <TransactionDetail contracts={contracts} actions={actions} sections={sections as Sections} ownFacts={ownFacts} paidTo={paidTo} />
 }
 
 type Sections = ComponentType<{ transaction: Transaction }> | undefined
@@ -54,10 +56,11 @@ interface ScreenProps {
   contracts: TransactionContracts
   actions: readonly Action<Transaction>[]
   sections: Sections
+  ownFacts: boolean
   paidTo: PaidTo
 }
 
-function TransactionDetail({ contracts, actions, sections, paidTo }: ScreenProps) {
+function TransactionDetail({ contracts, actions, ...shown }: ScreenProps) {
   const { params } = useScreen()
   const asked = useAsked().get('id')
   const id = params.id ?? asked ?? ''
@@ -89,7 +92,7 @@ function TransactionDetail({ contracts, actions, sections, paidTo }: ScreenProps
       })}
       aside={(transaction) => <History transaction={transaction} />}
     >
-      {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} paidTo={paidTo} />}
+      {(transaction) => <Facts contracts={contracts} transaction={transaction} {...shown} />}
     </DetailLayout>
   )
 }
@@ -131,7 +134,7 @@ interface Props {
 const reporterOf = ({ direction, payer, payee }: Transaction) => (direction === 'IN' ? payer : payee).name
 
 /** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
-function Facts({ contracts, transaction, sections: Sections, paidTo }: Props & Pick<ScreenProps, 'sections' | 'paidTo'>) {
+function Facts({ contracts, transaction, sections: Sections, ownFacts, paidTo }: Props & Omit<ScreenProps, 'actions'>) {
   const t = useShellText()
   const labels = useLabels(words)
   const { payers, payees } = traitsOf(contracts.service)
@@ -196,7 +199,7 @@ function Facts({ contracts, transaction, sections: Sections, paidTo }: Props & P
           />
         </Section>
       )}
-      <OwnFacts contracts={contracts} transaction={transaction} />
+      {ownFacts && <OwnFacts contracts={contracts} transaction={transaction} />}
       {Sections && <Sections transaction={transaction} />}
       <Places transaction={transaction} />
       <RecordIncidents

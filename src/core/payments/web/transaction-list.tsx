@@ -20,6 +20,8 @@ interface Options<C extends TransactionContracts> {
   filters?: readonly FilterSpec<Extract<keyof FilterOf<C['list']>, string>>[]
   /** Its own columns; default: all that it declares. They stand behind the payer or payee. */
   columns?: readonly ColumnSpec<RowOf<C['list']>>[]
+  /** Those of its own columns that are read with the amount: they stand beside it. */
+  amounts?: readonly ColumnSpec<RowOf<C['list']>>[]
   /** How money is given back from the list; the words of these actions stand in the labels of the sub-system. */
   returns?: readonly ('refund' | 'cancelPayment')[]
   /** Where each stands, of a service whose transactions have pages of several addresses. */
@@ -31,7 +33,10 @@ const RETURNS = { refund: refundOfRow, cancelPayment: cancelPayment<TransactionR
 const when = <T,>(so: boolean, items: readonly T[]): readonly T[] => (so ? items : [])
 
 /** The list of a service's transactions: `export default transactionList(contracts)`. */
-export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns, returns = [], detailPath }: Options<C> = {}) {
+export function transactionList<C extends TransactionContracts>(
+  contracts: C,
+  { filters = [], columns, amounts = [], returns = [], detailPath }: Options<C> = {},
+) {
   const { merchants, payers, payees } = traitsOf(contracts.service)
   const own = (columns ?? Object.keys(contracts.service.own.shape)) as readonly ColumnSpec[]
   return listScreen(contracts.list as ListContract, {
@@ -58,6 +63,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       'occurredAt',
       ...when(merchants, ['merchantName']),
       { field: 'amount', width: 130 },
+      ...(amounts as readonly ColumnSpec[]),
       { field: 'status', render: (row) => <Status {...(row as TransactionRow)} /> },
       ...when<ColumnSpec>(payers, [{ field: 'payerName', width: 168 }]),
       ...when(payees, ['payeeName']),

@@ -121,4 +121,4 @@ function Behind({ facts: { lines, handIn, slip } }: { facts: OutputOf<typeof get
   )
 }
 
-export default transactionDetail(codTransactions, { refunds: false, cancellations: true, sections: Deposit })
+export default transactionDetail(codTransactions, { refunds: false, cancellations: true, sections: Deposit, ownFacts: false })

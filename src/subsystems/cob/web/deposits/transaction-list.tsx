@@ -5,11 +5,11 @@ import { CourierCodeSelect } from '../couriers/courier-select.tsx'
 
 export default transactionList(codTransactions, {
   filters: ['kind', { field: 'courierCode', input: CourierCodeSelect }, 'item', 'surplusState'],
+  amounts: [{ field: 'surplus', width: 120 }],
   columns: [
     { field: 'kind', width: 170 },
     { field: 'courierName', width: 168 },
     { field: 'itemCount', width: 110 },
-    { field: 'surplus', width: 120 },
     'paper',
     { field: 'courierCode', hidden: true },
   ],
