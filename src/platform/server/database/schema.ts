@@ -1438,6 +1438,10 @@ export interface CobSenderPayout {
   at: Timestamp
   excess: boolean
   item_id: Int8
+  /**
+   * What showed that somebody else than the sender might fetch it.
+   */
+  paper: string | null
   stands: boolean
   transaction_id: Int8
 }

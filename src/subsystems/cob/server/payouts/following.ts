@@ -46,15 +46,14 @@ export async function followStored(made: readonly (Followed & { follow: unknown 
     ctx,
   )
   const rows = made.map(({ id, amount, status, occurredAt, follow }) => {
-    const { item, excess } = follow as Follow
-    return { id, item: item.id, amount: formatMoney(amount), stands: status !== 'FAILED', excess, at: occurredAt }
+    const { item, excess, facts } = follow as Follow
+    return { id, item: item.id, amount: formatMoney(amount), stands: status !== 'FAILED', excess, at: occurredAt, paper: facts.paper ?? null }
   })
   await sql`
-    insert into cob.sender_payout (transaction_id, item_id, amount, stands, excess, at)
-    select r.id, r.item, r.amount, r.stands, r.excess, r.at
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, item bigint, amount numeric, stands boolean, excess boolean, at timestamptz) order by r.id`.execute(
-    tx,
-  )
+    insert into cob.sender_payout (transaction_id, item_id, amount, stands, excess, at, paper)
+    select r.id, r.item, r.amount, r.stands, r.excess, r.at, r.paper
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r (id bigint, item bigint, amount numeric, stands boolean, excess boolean, at timestamptz, paper text) order by r.id`.execute(tx)
   await moveItems(tx, made, now)
   return new Map([...taken].map(([id, till]) => [id, { till }]))
 }

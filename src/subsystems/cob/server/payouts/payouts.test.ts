@@ -11,7 +11,7 @@ import { collected, eventLine, feedEvents } from '../../../../../test/cob.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { SENDER, type SenderWorld, senderWorld } from '../../../../../test/sender-payouts.ts'
 import { findItem, holdItem, releaseItem } from '../../contract/items.ts'
-import { senderPayoutTransactions } from '../../contract/payouts/service.ts'
+import { getPayoutPeople, senderPayoutTransactions } from '../../contract/payouts/service.ts'
 import { listWatched } from '../../contract/watch.ts'
 import { codPayments } from '../deposits/service.ts'
 import { runWatchRules } from '../watch/run.ts'
@@ -120,6 +120,19 @@ describe('an item that is handed in', () => {
     expect(await world.claim(code, 460_000, { payee })).toMatchObject({ status: 422, errors: [{ field: 'payee.name', code: 'COB-611' }] })
     expect(await world.claim(code, 459_000)).toMatchObject({ status: 422, errors: [{ field: 'amount', code: 'COB-610' }] })
     expect((await world.claim(code, 460_000, { payee, to: 'AUTHORISED', paper: 'GUQ 12/2026' })).data).toMatchObject({ result: 'CLAIMED' })
+  })
+
+  test('tells later who fetched it for whom, by which papers, to those who see its payout', async () => {
+    const { code, id: itemId } = await one(470_000)
+    const payee = { ...SENDER, name: 'Trần Văn Bình' }
+    const { data } = await world.claim(code, 470_000, { payee, to: 'AUTHORISED', paper: 'GUQ 13/2026' }, world.there)
+    await world.confirm(data?.claim?.id ?? '', world.there)
+    const people = (as: string) => it.call(getPayoutPeople, { id: data?.claim?.transactionId ?? '' }, { ...COB, as })
+    expect((await people('ketoan')).data).toEqual({
+      ...{ itemId, senderName: 'Shop Hoa Sen', personName: 'Trần Văn Bình', paper: 'GUQ 13/2026' },
+      ...{ identityType: 'CCCD', identityNumber: '••••••••2345' },
+    })
+    expect(await people('tinh01')).toMatchObject({ status: 404 })
   })
 })
 

@@ -3,10 +3,11 @@ import { counterBusinessDates, isAtCountedTill, isCounting, TAKEN_FROM } from '#
 import type { ParameterDefinition } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import { type Accounts, definePaymentService, type PaymentService, serveWithoutRefunds } from '#core/payments/server/public.ts'
 import { is } from '#platform/server/list/where.ts'
-import { senderPayoutService, senderPayoutTransactions } from '../../contract/payouts/service.ts'
+import { getPayoutPeople, senderPayoutService, senderPayoutTransactions } from '../../contract/payouts/service.ts'
 import { admitFor } from './admission.ts'
 import { correctPayout } from './contradicted.ts'
 import { followSettled, followStored } from './following.ts'
+import { payoutPeople } from './people.ts'
 
 /** Items as counters pay them to their retail senders. `guaranteed`: whether what is owed to customers has to be covered before anything is paid. */
 export const senderPayouts = (guaranteed: ParameterDefinition<'BOOLEAN'>): PaymentService =>
@@ -53,4 +54,13 @@ export const senderPayouts = (guaranteed: ParameterDefinition<'BOOLEAN'>): Payme
   })
 
 /** A payout is corrected at the counter that made it, so nothing is refunded in the portal. */
-export const servePayouts = (service: PaymentService) => serveWithoutRefunds(senderPayoutTransactions, service)
+export function servePayouts(service: PaymentService): ReturnType<typeof serveWithoutRefunds> {
+  const served = serveWithoutRefunds(senderPayoutTransactions, service)
+  return {
+    ...served,
+    register(on) {
+      served.register(on)
+      on.query(getPayoutPeople, payoutPeople)
+    },
+  }
+}
