@@ -26,10 +26,16 @@ const CONTRACTS = `
   insert into cob.key_fee_step (contract_id, line, amount_from, amount_to, fixed, rate)
   select m.id, s.line, s.low, s.high, s.fixed, s.rate from made m, (values (1, 0, 500000, 8000, 0), (2, 500000, null, 0, 0.8)) s (line, low, high, fixed, rate)`
 
-/** Carries the run out in a process of its own and kills it when half of the statements are through. */
-async function killedHalfWay(runtime: Runtime, url: string, run: { id: string; statements: number }): Promise<void> {
-  const child = spawn(process.execPath, [import.meta.filename, run.id], { stdio: 'inherit', env: { ...process.env, DATABASE_URL: url } })
+/** Carries the run out in a process of its own and kills it when half of the statements are through. Answers when it was begun, without the start of the process. */
+async function killedHalfWay(runtime: Runtime, url: string, run: { id: string; statements: number }): Promise<number> {
+  const child = spawn(process.execPath, [import.meta.filename, run.id], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, DATABASE_URL: url },
+  })
   const gone = once(child, 'exit')
+  await once(child, 'message')
+  const begun = performance.now()
+  child.send('carry out')
   const done = async () => {
     const { rows } = await runtime.pool.query<{ n: number }>(`select count(*)::int as n from cob.settlement where run_id = $1 and status <> 'CHECKED'`, [
       run.id,
@@ -42,6 +48,7 @@ async function killedHalfWay(runtime: Runtime, url: string, run: { id: string; s
   const through = await done()
   if (through === 0 || through === run.statements) throw new Error(`the kill came at ${through} of ${run.statements} statements`)
   console.log(`killed when ${through} of ${run.statements} statements were through`)
+  return begun
 }
 
 async function measure(runtime: Runtime, url: string): Promise<BenchResult[]> {
@@ -56,8 +63,7 @@ async function measure(runtime: Runtime, url: string): Promise<BenchResult[]> {
   if (!run || rows.length > 1) throw new Error(`${rows.length} runs`)
   await pool.query(`update cob.settlement set status = 'CHECKED'`)
   await pool.query(`update cob.settlement_run set status = 'APPROVING', approved_by = 'bench'`)
-  const approved = performance.now()
-  await killedHalfWay(runtime, url, { id: run.id, statements })
+  const approved = await killedHalfWay(runtime, url, { id: run.id, statements })
   await carryOut(runtime, run.id)
   const carrying = performance.now() - approved
   await verified(runtime, statements)
@@ -95,6 +101,10 @@ export async function run(): Promise<BenchResult[]> {
 
 if (import.meta.main) {
   const { db, close } = connect(process.env.DATABASE_URL ?? '', { max: 2 })
+  await db.selectNoFrom((eb) => eb.lit(1).as('connected')).execute()
+  const told = once(process, 'message')
+  process.send?.('ready')
+  await told
   await carryOut({ db, clock: systemClock }, process.argv[2] ?? '')
   await close()
 }

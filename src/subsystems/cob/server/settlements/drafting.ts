@@ -7,6 +7,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
 import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { codSettlementMachine, codSettlementsTopic, OUTDATED } from '../../contract/settlements.ts'
+import { itemsBeingCancelled } from '../deposits/being-cancelled.ts'
 import { type Agreed, type CycleDay, lastCycle } from './cycles.ts'
 import { isReady, openItems, openLines } from './lines.ts'
 import { type HeldAccount, lockAccount } from './records.ts'
@@ -66,8 +67,10 @@ export async function draft(tx: Tx, drafting: Drafting): Promise<Drafted> {
      order by id for no key update`.execute(tx)
   await raiseRecoveries(tx, account, at)
   // What has become of an item until it was locked counts; a return whose postage its sender does not owe makes no line.
-  const found = locked.filter(({ paid }) => !paid)
-  const lines = sql`select q.* from (${openLines(settling)}) q where q.item_id = any(${found.map(({ id }) => id)}::bigint[])`
+  const cancelled = await beingCancelled(tx)
+  const found = locked.filter(({ id, paid }) => !paid && !cancelled.has(id))
+  const left = sql`(select unnest(${[...cancelled]}::bigint[]))`
+  const lines = sql`select q.* from (${openLines(settling, left)}) q where q.item_id = any(${found.map(({ id }) => id)}::bigint[])`
   if (!found.some(({ ready }) => ready) && !(await isAny(tx, lines))) return { refused: new AppError(keyAccountErrors.nothingDue) }
   const made = await write(tx, drafting, { account, contract, cycle, lines })
   await publish(tx, { topic: codSettlementsTopic })
@@ -79,6 +82,12 @@ interface Content {
   contract: ContractNow
   cycle: CycleDay
   lines: RawBuilder<unknown>
+}
+
+/** Asked once for all lines: every partition of transactions is looked into. */
+async function beingCancelled(tx: Tx): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select c.item_id as id from ${itemsBeingCancelled} c`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function isAny(tx: Tx, query: RawBuilder<unknown>): Promise<boolean> {
@@ -113,7 +122,7 @@ async function addUp(tx: Tx, keyAccountId: string, id: string): Promise<void> {
       (select coalesce(sum(net), 0) from merged)::numeric(20,2)::text as carried
     from cob.settlement_line where settlement_id = ${id}`.execute(tx)
   const sums = rows[0] as (typeof rows)[number]
-  // Its items were to be given back since they were locked: all of it is undone.
+  // Something has become of all its items since they were locked: all of it is undone.
   if (sums.items === 0) throw new AppError(keyAccountErrors.nothingDue)
   const before = parseMoney(sums.cod) - parseMoney(sums.postage) - parseMoney(sums.fee) - parseMoney(sums.tax) + parseMoney(sums.carried)
   const deductions = await deduct(tx, keyAccountId, id, before)

@@ -18,7 +18,7 @@ type Basis = Pick<Settling, 'keyAccountId' | 'dateBasis' | 'untilOn'>
 
 /**
  * The items of a key account that may be settled, without their charges: what is payable (collected, handed in, funds confirmed, delivered, not held) and
- * in no statement yet, and what came back without money, whose postage may be owed.
+ * in no statement yet, and what came back without money, whose postage may be owed. Also those whose deposit is being given back, which make no line.
  */
 export function openItems({ keyAccountId, dateBasis, untilOn }: Basis): RawBuilder<unknown> {
   const end = startOfDay(addDays(untilOn, 1))
@@ -34,7 +34,6 @@ export function openItems({ keyAccountId, dateBasis, untilOn }: Basis): RawBuild
        where i.key_account_id = ${keyAccountId} and i.delivery_state = 'RETURNED' and i.money_state in ('NONE', 'WAIVED') and i.postage > 0 and i.returned_at < ${end}
     ) i
     where not exists (select from cob.settlement_line l where l.item_id = i.id and l.released_at is null)
-      and i.id not in ${itemsBeingCancelled}
       -- Whether the transfer that had failed was made after all is not decided yet: its items are not paid again meanwhile.
       and not exists (
         select from cob.settlement_line l join disbursement.disputed_transfer d on d.source_kind = 'KEY_ACCOUNT_SETTLEMENT' and d.source_item = l.settlement_id where l.item_id = i.id)`
@@ -43,8 +42,9 @@ export function openItems({ keyAccountId, dateBasis, untilOn }: Basis): RawBuild
 /**
  * The same with their charges, as lines. Fees, netting and tax are those of the contract of the day of
  * acceptance, else of the contract of the cycle; amounts are rounded to whole đồng. A return that owes no postage makes no line.
+ * `beingCancelled`: items of deposits that are being given back, where the caller has asked for them already.
  */
-export function openLines({ keyAccountId, contractId, ...basis }: Settling): RawBuilder<unknown> {
+export function openLines({ keyAccountId, contractId, ...basis }: Settling, beingCancelled: RawBuilder<unknown> = itemsBeingCancelled): RawBuilder<unknown> {
   return sql`
     select x.item_id, x.part, x.cod, x.postage, x.fee, round((x.postage + x.fee) * x.tax_rate / 100) as tax, x.fee_step_id from (
       select i.id as item_id, i.part, i.cod, c.tax_rate,
@@ -64,5 +64,5 @@ export function openLines({ keyAccountId, contractId, ...basis }: Settling): Raw
            order by s.from_unit_id is null, s.to_unit_id is null limit 1
         ) f on true
     ) x
-    where x.part = 'COLLECTED' or x.postage > 0`
+    where (x.part = 'COLLECTED' or x.postage > 0) and x.item_id not in ${beingCancelled}`
 }
