@@ -3,6 +3,7 @@ import { verifyLedger } from '#core/ledger/server/public.ts'
 import { holidays } from '#core/masterdata/server/public.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { type KeyAccountWorld, keyAccountWorld } from '../../../../../test/key-accounts.ts'
+import { mailsTo } from '../../../../../test/mails.ts'
 import { holdItem, refundItem } from '../../contract/items.ts'
 import { proposeKeyAccountStatus, proposeKeyAccountTerms } from '../../contract/key-accounts/changes.ts'
 import { checkCodSettlements, findCodSettlement, keyAccountDebt, withdrawCodSettlement } from '../../contract/settlements.ts'
@@ -109,7 +110,7 @@ describe('an approved statement', () => {
     it.call(withdrawCodSettlement, { id, version, reason: 'Số dư không đủ' }, { ...send(), as: 'admin' })
 
   test('that cannot be paid is withdrawn: its charges are undone, and its items are settled again', async () => {
-    const { id } = await it.opened()
+    const { id, email } = await it.opened()
     await it.payables(id, [{ postage: 50_000, state: 'RETURNED', money: 'WAIVED' }, { cod: 20_000 }])
     await it.settled(id)
     await it.payables(id, [{ cod: 200_000, postage: 10_000 }])
@@ -119,6 +120,8 @@ describe('an approved statement', () => {
     await it.approvedRun(made.run_id)
     expect(await withdraw(await it.lastOf(id))).toMatchObject({ status: 200 })
     expect(await it.lastOf(id)).toMatchObject({ id: made.id, status: 'FAILED', step_note: 'Số dư không đủ' })
+    const subjects = (await mailsTo(it.runtime, email)).map(({ subject }) => subject)
+    expect(subjects).toContain(`Thu hồi bảng kê chi COD ${made.code}`)
     expect((await it.statements(id)).map(({ status }) => status)).toEqual(['CARRIED', 'FAILED'])
     expect(await it.balanceOf(id)).toBe(154_000)
     await adds(id)

@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { showDate } from '#kernel/dates.ts'
 import { fill } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { queueMail } from '#platform/server/mail/queue.ts'
 import type { JobHandler } from '#platform/server/module.ts'
 import { PDF_TYPE, reportPdf } from '#platform/server/report/pdf.ts'
 import { XLSX_TYPE } from '#platform/server/spreadsheet/xlsx.ts'
 import { figuresOf, fileName, STATEMENT_WORDS, statementDocument, statementSheet } from './paper.ts'
+import type { SettlementRow } from './records.ts'
 
 /** Sends the statement of a cycle to its key account, as a spreadsheet and on paper. */
 export const mailStatement = defineJob({
@@ -39,12 +41,26 @@ export const mailing: JobHandler = handleJob(mailStatement, async ({ settlementI
   const small = files.filter((_file, at) => files.slice(0, at + 1).reduce((all, { content }) => all + content.length, 0) <= LARGEST)
   if (small.length === 0) throw new Error(`statement ${code} is too large for a mail`)
   await db.transaction().execute(async (tx) => {
-    // Once, however often the job is tried.
-    const { numAffectedRows } = await sql`update cob.settlement set mailed_at = ${now} where id = ${settlementId} and mailed_at is null`.execute(tx)
+    // Once, however often the job is tried, and not what was withdrawn meanwhile.
+    const { numAffectedRows } = await sql`
+      update cob.settlement set mailed_at = ${now} where id = ${settlementId} and mailed_at is null and status not in ('FAILED', 'RELEASED')`.execute(tx)
     if (numAffectedRows === 0n) return
     await queueMail(tx, { to: keyAccount.email, subject: `${words.title} ${code}`, text: fill(words.mail, facts), attachments: small })
   })
 })
+
+/** Who was sent a statement hears that it is not paid. */
+export async function mailWithdrawal(tx: Tx, { code, cycle_date: cycleDate, key_account_id: id, mailed_at: mailedAt }: SettlementRow): Promise<void> {
+  if (mailedAt === null) return
+  const { rows } = await sql<{
+    name: string
+    email: string
+  }>`select coalesce(nullif(legal_name, ''), name) as name, email from cob.key_account where id = ${id}`.execute(tx)
+  const [to] = rows
+  if (!to || to.email === '') return
+  const { withdrawn, withdrawnTitle } = STATEMENT_WORDS.vi
+  await queueMail(tx, { to: to.email, subject: fill(withdrawnTitle, { code }), text: fill(withdrawn, { code, name: to.name, day: showDate(cycleDate) }) })
+}
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = []

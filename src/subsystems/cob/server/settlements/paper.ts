@@ -61,6 +61,9 @@ export const STATEMENT_WORDS = {
     signatures: ['Người lập', 'Người kiểm soát', 'Thủ trưởng đơn vị'],
     hint: '(Ký, họ tên)',
     mail: 'Kính gửi {name},\n\nGửi kèm bảng kê chi COD {code} kỳ {day}: COD phải trả {cod} đồng, còn lại {net} đồng.\n\nTrân trọng.',
+    withdrawn:
+      'Kính gửi {name},\n\nBảng kê chi COD {code} kỳ {day} đã gửi trước đây được thu hồi, không chi theo bảng kê này. Các bưu gửi sẽ nằm trong bảng kê sau.\n\nTrân trọng.',
+    withdrawnTitle: 'Thu hồi bảng kê chi COD {code}',
   },
   en: {
     title: 'COD statement',
@@ -83,6 +86,9 @@ export const STATEMENT_WORDS = {
     signatures: ['Prepared by', 'Checked by', 'Head of unit'],
     hint: '(Signature, full name)',
     mail: 'Dear {name},\n\nPlease find the COD statement {code} of {day}: COD payable VND {cod}, net VND {net}.\n\nKind regards.',
+    withdrawn:
+      'Dear {name},\n\nThe COD statement {code} of {day} that you were sent is withdrawn and is not paid. Its items will stand in a later statement.\n\nKind regards.',
+    withdrawnTitle: 'COD statement {code} withdrawn',
   },
 } as const
 

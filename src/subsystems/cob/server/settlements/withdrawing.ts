@@ -12,6 +12,7 @@ import { keyAccountErrors } from '../../contract/key-accounts/errors.ts'
 import { COD_SETTLEMENT, codSettlementMachine, codSettlementsTopic, type withdrawCodSettlement } from '../../contract/settlements.ts'
 import { unlink } from './approving.ts'
 import { giveUp } from './drafting.ts'
+import { mailWithdrawal } from './mailing.ts'
 import { lockAccount, openDayOf, type SettlementRow, settlements } from './records.ts'
 
 /**
@@ -58,6 +59,7 @@ export async function withdraw({ id, version, reason }: InputOf<typeof withdrawC
       exists (select from cob.recovery r where r.settlement_id = ${id} and r.recovered > 0) as recovered`.execute(tx)
   if (rows[0]?.moving) throw new AppError(keyAccountErrors.beingPaid, { settlement: row.code })
   if (rows[0]?.recovered) throw new AppError(keyAccountErrors.recovered, { settlement: row.code })
+  await mailWithdrawal(tx, row)
   await takeBack(tx, row, { by: session.account, at }, { how: 'withdrawn', reason: `Rút bảng kê ${row.code}: ${reason}` })
   await publish(tx, { topic: codSettlementsTopic })
   return ref
