@@ -147,19 +147,22 @@ async function close({ id, version, reason }: InputOf<typeof closeCourier>, ctx:
   return closed
 }
 
-const OPEN: Record<'balance' | 'items' | 'waiting' | 'handIn', Record<Language, string>> = {
+const OPEN: Record<'balance' | 'items' | 'waiting' | 'handIn' | 'surplus', Record<Language, string>> = {
   balance: { vi: 'còn giữ tiền', en: 'money is still held' },
   items: { vi: 'còn giữ bưu gửi {what}', en: 'item {what} is still carried' },
+  surplus: { vi: 'tiền nộp thừa của {what} chưa xử lý', en: 'the surplus of {what} is not settled' },
   handIn: { vi: 'lần nộp {what} chưa kết thúc', en: 'hand-in {what} has not ended' },
   waiting: { vi: 'tiền thu của {what} chờ thông tin chấp nhận', en: 'the collection of {what} waits for its acceptance' },
 }
 
-/** What keeps a postman from being closed, in words: money, an item that he has on his way, a hand-in that is not counted, a collection that waits for the acceptance of its item. */
-async function whatIsOpen(tx: Tx, { id, account_id }: RowOf<'cob.courier'>, language: Language): Promise<string[]> {
+/** What keeps a postman from being closed, in words: money, an item that he has on his way, a hand-in that is not counted, a surplus, a collection that waits for the acceptance of its item. */
+async function whatIsOpen(tx: Tx, { id, account_id, code: courierCode }: RowOf<'cob.courier'>, language: Language): Promise<string[]> {
   const { rows } = await sql<{ what: keyof typeof OPEN; code: string }>`
     select 'balance' as what, '' as code from ledger.account where id = ${account_id} and balance <> 0
     union all select * from (select 'items', code from cob.item where courier_id = ${id} and delivery_state = 'OUT_FOR_DELIVERY' order by id limit 1) i
     union all select * from (select 'handIn', code from cob.hand_in where courier_id = ${id} and status in ('DECLARED', 'DISCREPANCY') order by id limit 1) h
+    union all select * from (select 'surplus', t.code from cob.deposit d join payment.transaction t on t.id = d.id and t.business_date = d.business_date
+      where d.courier_code = ${courierCode} and d.surplus > 0 and t.status in ('SUCCEEDED', 'CANCEL_PENDING') order by d.id limit 1) s
     union all select * from (select 'waiting', item_code from cob.event where courier_id = ${id} and kind = 'COLLECTED' and item_id is null order by id limit 1) e
   `.execute(tx)
   return rows.map(({ what, code }) => OPEN[what][language].replace('{what}', code))

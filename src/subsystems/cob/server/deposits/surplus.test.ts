@@ -4,6 +4,7 @@ import { verifyLedger } from '#core/ledger/server/public.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { all, type DepositWorld, deposit, depositWorld, PAID } from '../../../../../test/cod-deposits.ts'
 import { balances } from '../../../../../test/payments.ts'
+import { closeCourier } from '../../contract/couriers.ts'
 import { getDepositItems, useSurplus } from '../../contract/deposits.ts'
 import { askCodCancellation, getCodTransaction, listCodTransactions } from '../../contract/transactions.ts'
 
@@ -109,5 +110,13 @@ describe('what a postman has paid in beyond the debt', () => {
     await world.collected('S7', 'S7-B', 60_000)
     expect(await use(id, MAKER)).toMatchObject({ status: 403 })
     expect(await world.item('S7-B')).toMatchObject({ state: 'COLLECTED' })
+  })
+
+  it('keeps its postman from being closed', async () => {
+    const id = await overpaid('S8')
+    const { data: deposit } = await test.call(getCodTransaction, { id }, CHECKER)
+    const courier = await test.runtime.db.selectFrom('cob.courier').select(['id', 'version']).where('code', '=', 'S8').executeTakeFirstOrThrow()
+    const closed = await test.call(closeCourier, { id: courier.id, version: courier.version, reason: 'Nghỉ việc' }, MAKER)
+    expect(closed).toMatchObject({ status: 409, code: 'COB-014', message: expect.stringContaining(deposit?.code ?? '-') })
   })
 })

@@ -14,10 +14,11 @@ export async function payoutPeople({ id }: InputOf<typeof getPayoutPeople>, { sc
     .select(['s.person_name as personName', 's.identity_type as identityType', maskedColumn('s.identity_number').as('identityNumber')])
     .where('s.transaction_id', '=', id)
     .executeTakeFirst()
+  if (!person) throw new AppError(errors.notFound)
   // The item may belong to other offices than the one that has paid it.
   const { rows } = await sql<Pick<People, 'itemId' | 'senderName' | 'paper'>>`
     select p.item_id as "itemId", i.sender_name as "senderName", p.paper from cob.sender_payout p join cob.item i on i.id = p.item_id
      where p.transaction_id = ${id}`.execute(runtime.db)
-  if (!person || !rows[0]) throw new AppError(errors.notFound)
+  if (!rows[0]) throw new AppError(errors.notFound)
   return { ...rows[0], ...person } as People
 }
