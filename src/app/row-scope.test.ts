@@ -108,6 +108,7 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /cfm-admin/payout-version/v1/search': 'versions of a list that was found within the scope just before',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',
+  'GET /cpob-404/sender-payout/v1/people': 'sender of the item of a payout whose slip was found within the scope just before',
   'GET /cpob-404/order/v1/owed': 'what a postman owes who was found within the scope just before',
   'GET /cob-admin/items/v1/detail': 'positions, journals and changes of the amount of an item that was found within the scope just before',
   'GET /cfm-admin/pay/v1/desk': 'the caller’s own till and what they pay there',
@@ -143,6 +144,7 @@ const UNGUESSED: Record<string, string> = {
       'open breaks of one session, each with one transaction behind it: requests.test.ts of reconciliation',
     ]),
   ),
+  'GET /cpob-404/sender-payout/v1/people': 'payouts of items with their slips: payouts.test.ts of cob',
   ...ofDesks('break/possible', 'open breaks of sessions under review: breaks.test.ts of reconciliation', 'POST'),
   ...ofDesks('break/together', 'lines of several open breaks: joint-match.test.ts of reconciliation', 'POST'),
 }
