@@ -104,6 +104,6 @@ export const depositErrors = defineErrors({
   }),
   countedTwice: error('COB-134', 409, {
     vi: 'Bạn đã kiểm đếm lần nộp này hai lần; hãy để người khác kiểm đếm, hoặc người duyệt chấp nhận số đã đếm',
-    en: 'You have counted this hand-in twice: somebody else has to count it, or accept the counted amount',
+    en: 'You have counted this hand-in twice: someone else has to count it, or accept the counted amount',
   }),
 })
