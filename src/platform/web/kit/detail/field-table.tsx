@@ -6,6 +6,7 @@ import { useNames, useShellText } from '../../i18n.ts'
 import { alignOf } from '../list/columns.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import type { FieldSpec } from './field-list.tsx'
+import { useOverflow } from './use-overflow.ts'
 import './browse.css'
 
 interface Props<S extends z.ZodObject> {
@@ -24,6 +25,7 @@ interface Props<S extends z.ZodObject> {
 export function FieldTable<S extends z.ZodObject>({ schema, rows, rowKey, entity, fields, actions }: Props<S>) {
   const t = useShellText()
   const names = useNames(entity)
+  const [ref, overflows] = useOverflow()
   const columns = fields.map((spec) => {
     const { field, label = field, render } = typeof spec === 'string' ? { field: spec } : spec
     const shape = schema.shape[field] as z.ZodType
@@ -36,7 +38,11 @@ export function FieldTable<S extends z.ZodObject>({ schema, rows, rowKey, entity
   })
   if (rows.length === 0) return <p className="bt-none">{t('common.empty')}</p>
   return (
-    <div className="bt-plain-table-scroll">
+    <div
+      ref={ref}
+      className="bt-plain-table-scroll"
+      {...(overflows ? { tabIndex: 0, role: 'group', 'aria-label': columns.map(({ label }) => names.field(entity, label)).join(', ') } : {})}
+    >
       <table className="bt-plain-table bt-plain-table-read">
         <thead>
           <tr>
