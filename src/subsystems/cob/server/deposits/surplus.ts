@@ -9,6 +9,7 @@ import type { CommandContext } from '#platform/server/module.ts'
 import { depositErrors } from '../../contract/deposit-errors.ts'
 import type { useSurplus } from '../../contract/deposits.ts'
 import { openDayOf } from '../open-day.ts'
+import { serviceAccounts } from '../settlements/records.ts'
 import { bringIn, countLines } from './following.ts'
 import { freeOf, lockDebtors, lockOwed, type Share, shareOut } from './owed.ts'
 
@@ -56,11 +57,12 @@ export async function applySurplus({ id, reason }: InputOf<typeof useSurplus>, c
   if (shares.length === 0) throw new AppError(depositErrors.surplusNothingOwed, { courier: courierCode })
   const amount = shares.reduce<Hundredths>((sum, share) => sum + share.amount, 0n)
   const businessDate = await openDayOf(tx, deposit.unitId, localDate(now))
+  const { surplusPending } = await serviceAccounts(tx, 'surplusPending')
   const { journalId } = await post(tx, {
     ...{ businessKey: `cod-surplus:${id}:${deposit.used}`, kind: 'COD_SURPLUS_USED', service: 'COD', sourceType: 'payment.transaction', sourceId: id },
     ...{ businessDate, occurredAt: now, description: `Dùng tiền nộp thừa ${code}: ${reason}`.slice(0, 1000) },
     entries: [
-      { accountId: await pendingAccount(tx), side: 'D', amount },
+      { accountId: surplusPending, side: 'D', amount },
       { accountId: deposit.courierAccount, side: 'C', amount },
     ],
   })
@@ -74,16 +76,6 @@ export async function applySurplus({ id, reason }: InputOf<typeof useSurplus>, c
   await sql`update cob.deposit set surplus_used = surplus_used + ${formatMoney(amount)}::numeric where id = ${id}`.execute(tx)
   ctx.subject(DEPOSIT, id, { before: { surplus: deposit.surplus }, after: { code, surplus: formatMoney(left), reason } })
   return { id, used: formatMoney(amount), left: formatMoney(left) }
-}
-
-async function pendingAccount(tx: Tx): Promise<string> {
-  const { account_id: id } = await tx
-    .selectFrom('payment.service_account')
-    .select('account_id')
-    .where('service', '=', 'COD')
-    .where('role', '=', 'surplusPending')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** After those that it has; an item that stands in it already, and that more was collected of since, keeps its line. */
