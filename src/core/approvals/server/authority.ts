@@ -30,21 +30,23 @@ export function mayDecide(kinds: readonly ApprovalKind[], who: Who, now: Date): 
   )`
 }
 
-/** Whether the request `r` is one that somebody might decide by themselves: right and scope both reach it. As a session's scope would say. */
+/** Whether the request `r` is one that somebody might decide by themselves: right and scope both reach it. */
 const withinReach = (kinds: readonly ApprovalKind[], userId: RawBuilder<unknown>) => sql<boolean>`(
-  exists (select from iam.effective_permission p where p.user_id = ${userId} and p.uri = r.decide_permission)
-  and exists (
-    select from iam.scope_area a where a.user_id = ${userId} and case
-      when a.kind = 'ALL' then true
-      when r.kind = any(${ofWholeSystem(kinds)}::text[]) then false
-      when a.kind = 'PARTNER' then r.partner_id = a.partner_id
-      when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false
-      when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null)
-      when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null)
-      when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null)
-      when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id
-    end
-  )
+  exists (select from iam.effective_permission p where p.user_id = ${userId} and p.uri = r.decide_permission) and ${scopeReaches(kinds, userId)}
+)`
+
+/** Whether somebody's scope reaches the request `r`, as a session's would. */
+const scopeReaches = (kinds: readonly ApprovalKind[], userId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from iam.scope_area a where a.user_id = ${userId} and case
+    when a.kind = 'ALL' then true
+    when r.kind = any(${ofWholeSystem(kinds)}::text[]) then false
+    when a.kind = 'PARTNER' then r.partner_id = a.partner_id
+    when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false
+    when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null)
+    when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null)
+    when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null)
+    when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id
+  end
 )`
 
 /** The request `r` is of a kind that hides it from somebody now. */
@@ -59,10 +61,14 @@ const delegated = (kinds: readonly ApprovalKind[], who: Who, now: Date) =>
 
 /** Ids of the users who might decide a request now: by their own right, or as delegates of somebody who has it. Never the maker. */
 export async function decidersOf(db: Queryable, kind: ApprovalKind, requestId: string, now: Date): Promise<string[]> {
+  const { decide_permission } = await db.selectFrom('approvals.request').select('decide_permission').where('id', '=', requestId).executeTakeFirstOrThrow()
+  // The permission as a constant: otherwise what everybody may do is worked out first.
   const { rows } = await sql<{ id: string }>`
-    with entitled as (
-      select u.id from iam.person u join approvals.request r on r.id = ${requestId}
-      where u.active and u.id is distinct from r.maker_id and ${withinReach([kind], sql.ref('u.id'))}
+    with holding as materialized (
+      select user_id from iam.effective_permission where uri = ${decide_permission}
+    ), entitled as (
+      select u.id from holding h join iam.person u on u.id = h.user_id join approvals.request r on r.id = ${requestId}
+      where u.active and u.id is distinct from r.maker_id and ${scopeReaches([kind], sql.ref('u.id'))}
     ), lent as (
       select d.delegate_id, d.principal_id from approvals.delegation d
       where d.revoked_at is null and d.valid_from <= ${now} and d.valid_to > ${now}

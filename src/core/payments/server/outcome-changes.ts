@@ -86,7 +86,8 @@ async function updateTransactions(tx: Tx, changes: readonly Change[], now: Date)
     })
     return { id: standing.id, business_date: standing.businessDate, at: at.toISOString(), kind: kindOf(line), actor: line.actor, steps }
   })
-  await tx.executeQuery(CompiledQuery.raw(WRITE_TIMELINE, [JSON.stringify(documents)]))
+  const days = [...new Set(documents.map(({ business_date }) => business_date))]
+  await tx.executeQuery(CompiledQuery.raw(WRITE_TIMELINE, [JSON.stringify(documents), days]))
 }
 
 const isDecided = (to: TransactionStatus) => to === 'SUCCEEDED' || to === 'FAILED'
@@ -100,6 +101,6 @@ const WRITE_TIMELINE = `
   select r.id, r.business_date, last.seq + s.nth, s.step, s.from_status, s.to_status, r.at, r.kind, r.actor, s.detail
   from json_to_recordset($1::json) as r (id bigint, business_date date, at timestamptz, kind text, actor text, steps json)
   cross join lateral (
-    select max(e.seq) as seq from payment.transaction_event e where e.transaction_id = r.id and e.business_date = r.business_date
+    select max(e.seq) as seq from payment.transaction_event e where e.transaction_id = r.id and e.business_date = r.business_date and e.business_date = any($2::date[])
   ) last
   cross join lateral json_to_recordset(r.steps) as s (nth smallint, step text, from_status text, to_status text, detail jsonb)`

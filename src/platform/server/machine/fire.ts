@@ -91,13 +91,17 @@ export async function fireMany<S extends string, E extends string, T extends Sta
   const own = (column: string) => sql.ref(`t.${column}`)
   const changes = set.map((column) => sql`, ${sql.ref(column)} = ${given(column)}`)
   const found = place.map((column) => sql`${own(column)} = ${given(column)}`)
+  // As constants too: the planner leaves out the partitions that hold none of them.
+  const within = namesIn(moves, 'where').map(
+    (column) => sql`and ${own(column)} = any(${[...new Set(moves.map(({ where }) => (where as Record<string, unknown>)[column]))]})`,
+  )
   const { rows } = await sql<Fired<S> & { id: string }>`
     update ${sql.table(table)} t set status = r.to_state, version = t.version + 1${sql.join(changes, sql``)}
     from rows from (
       jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(documents)}::jsonb),
       jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (from_states text[], to_state text, seen integer)
     ) as r
-    where ${sql.join(found, sql` and `)} and t.status = any (r.from_states) and (r.seen is null or t.version = r.seen)
+    where ${sql.join(found, sql` and `)} ${sql.join(within, sql` `)} and t.status = any (r.from_states) and (r.seen is null or t.version = r.seen)
     returning t.id::text as id, t.status, t.version
   `.execute(tx)
   const moved = new Map(rows.map((row) => [row.id, row]))

@@ -209,11 +209,15 @@ export async function bringIn(tx: Tx, brought: readonly Brought[], now: Date): P
 
 /** What deposits keep of their lines. */
 export async function countLines(tx: Tx, ids: readonly string[]): Promise<void> {
+  // Their days first: with them the planner leaves out all other months.
+  const { rows } = await sql<{ day: string }>`
+    select distinct business_date as day from payment.transaction_key where transaction_id = any(${[...ids]}::bigint[])`.execute(tx)
+  const days = rows.map(({ day }) => day)
   await sql`
     update cob.deposit d set item_count = l.items, surplus = t.amount - l.amount
     from (select k.id, count(l.item_id) filter (where l.amount > 0) as items, coalesce(sum(l.amount), 0) as amount
       from unnest(${[...ids]}::bigint[]) k (id) left join cob.deposit_line l on l.transaction_id = k.id group by k.id) l, payment.transaction t
-    where d.id = l.id and t.id = d.id and t.business_date = d.business_date`.execute(tx)
+    where d.id = l.id and d.business_date = any(${days}::date[]) and t.id = d.id and t.business_date = any(${days}::date[])`.execute(tx)
 }
 
 async function giveBack(tx: Tx, back: readonly Brought[], now: Date): Promise<void> {
