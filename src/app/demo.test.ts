@@ -120,6 +120,7 @@ async function cod({ pool }: Runtime) {
       (select count(*)::int from cob.event where item_id is null) as "eventsWaiting",
       (select array_agg(distinct kind) from cob.deposit) as kinds,
       (select array_agg(distinct t.status) from cob.deposit d join payment.transaction t on t.id = d.id) as deposits,
+      (select count(*)::int from cob.deposit where surplus > surplus_used) as surpluses,
       (select array_agg(distinct status) from cob.bank_slip) as slips,
       (select array_agg(distinct status) from cob.hand_in) as "handIns",
       (select array_agg(distinct status) from cob.key_account) as "keyAccounts",
@@ -151,6 +152,7 @@ function expectCod(found: Awaited<ReturnType<typeof cod>>): void {
   expect(found.lots.toSorted()).toEqual(['CANCELLED', 'CLOSED', 'DRAFT', 'ISSUED', 'SUBMITTED'])
   expect(found.requests).toEqual(expect.arrayContaining(['ASSIGNED', 'CANCELLED', 'COLLECTED', 'EXPIRED', 'ISSUED', 'NEW', 'NOT_FOUND', 'REFUSED']))
   expect(found.paidByCode).toBeGreaterThan(0)
+  expect(found.surpluses).toBeGreaterThan(0)
   // What is at a counter when the demo begins nobody knows of some minutes later.
   expect(found.senderPayouts).toEqual(expect.arrayContaining(['PAID', 'RELEASED', 'UNKNOWN']))
   expect(found.paidAtCounters).toBeGreaterThanOrEqual(3)

@@ -26,6 +26,9 @@ export const HISTORY: Record<DemoScale, { days: number; transactions: number }> 
   small: { days: 30, transactions: 2_000 },
 }
 
+/** Working days at the end on which postmen bring cash to counters; before them they pay through their banks, in fewer calls. */
+const COD_COUNTER_DAYS = 7
+
 /** The partner in whose name the counters report. */
 const COUNTERS = 'SAOVIET'
 
@@ -104,7 +107,7 @@ async function makeCash(
     const keys = new Map((await clientsOf(runtime, COD_PARTNERS)).map(({ code, ...key }) => [code, key]))
     let cod: CodWorld | undefined
     const openCod = async () => {
-      cod ??= await CodWorld.open(desk, keys, plan, cashDays(plan.scale, today)[0] ?? today)
+      cod ??= await CodWorld.open(desk, keys, plan, cashDays(plan.scale, today).slice(-COD_COUNTER_DAYS)[0] ?? today)
       return cod
     }
     const cash = await seedCash(desk, plan, openCod)

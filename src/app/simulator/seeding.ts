@@ -2,6 +2,7 @@ import { localDate } from '#kernel/dates.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { Channel, ChannelReply } from './channel.ts'
 import { type HistoryBatch, type HistoryPlan, type HistoryWindow, history, type LateOutcome } from './history.ts'
+import { inParallel } from './parallel.ts'
 
 /** Calls under way at the same time: the server works on one while the database works on another. */
 const PARALLEL = 2
@@ -32,11 +33,11 @@ export async function seedHistory(
     if (index < first) continue
     onProgress?.(index / windows.length)
     const window = makeWindow()
-    await inParallel(await missingBatches(runtime, window), async (batch) => {
+    await inParallel(PARALLEL, await missingBatches(runtime, window), async (batch) => {
       await sendBatch(runtime, channelOf(channels, batch.partner), batch)
       sent += batch.lines.length
     })
-    await inParallel(await missingOutcomes(runtime, window), (late) => sendOutcome(channelOf(channels, late.partner), late))
+    await inParallel(PARALLEL, await missingOutcomes(runtime, window), (late) => sendOutcome(channelOf(channels, late.partner), late))
   }
   if (sent > 0) {
     runtime.log.info({ sent, until: localDate(plan.anchor) }, 'demo history sent')
@@ -103,14 +104,4 @@ function dataOf<T>({ status, envelope }: ChannelReply): T {
   if (status !== 200)
     throw new Error(`the gateway refused the demo's call: ${status} ${envelope.code} ${envelope.message} ${JSON.stringify(envelope.errors ?? [])}`)
   return envelope.data as T
-}
-
-/** Runs the work of all items, a few at a time, in order of beginning. */
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
-  await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      for (const item of queue) await work(item)
-    }),
-  )
 }

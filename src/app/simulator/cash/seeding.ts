@@ -2,6 +2,7 @@ import { setSingleHanded } from '#core/cash/contract/holdings.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import { seedMerchants } from '../merchant-desk.ts'
+import { inParallel } from '../parallel.ts'
 import { largePayouts, payLines, payoutsUnderWay } from '../payout-desk.ts'
 import { listsOfDay, seedNewLists, seedProgrammes } from '../payouts.ts'
 import { seedRefunds } from '../refunds.ts'
@@ -141,7 +142,7 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
   const tills = open.flatMap((place) => place.tills.slice(0, recent ? 2 : 1).map((till) => ({ place, till })))
   const phase = <T>(hour: number, minute: number, items: readonly T[], work: (item: T) => Promise<void>) => {
     desk.at(onDay(day, hour, minute))
-    return inParallel(items, work)
+    return inParallel(PARALLEL, items, work)
   }
   await phase(7, 30, tills, ({ till }) => openTill(desk, till, day))
   // The till that pays out large amounts.
@@ -230,14 +231,4 @@ async function openOffice(world: World): Promise<void> {
   await payLines(desk, [{ ...office, tills: [till] }], today, { first: world.first, until: anchor })
   await desk.run('cash.expire-orders')
   await payoutsUnderWay(desk, office, till, today)
-}
-
-/** Runs the work of all items, a few at a time, in order of beginning. */
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
-  await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      for (const item of queue) await work(item)
-    }),
-  )
 }

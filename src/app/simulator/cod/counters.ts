@@ -5,11 +5,14 @@ import { acceptHandIn, countHandIn, declareHandIn } from '#subsystems/cob/contra
 import { confirmSlip, enterSlip, resolveSlip, SLIP_FILES } from '#subsystems/cob/contract/tktt.ts'
 import { oneTimeCodeOf } from '#subsystems/cob/server/deposits/one-time-code.ts'
 import type { Desk } from '../cash/desk.ts'
-import type { Place } from '../cash/places.ts'
+import type { Place, Till } from '../cash/places.ts'
 import { onDay } from '../cash/plan.ts'
+import { inParallel } from '../parallel.ts'
 import type { HandIn } from './hand-ins.ts'
 import type { CodPlan } from './parcels.ts'
 
+/** Counters that work at the same time. */
+const COUNTERS = 4
 const [MAKER, CHECKER, BANK] = ['ketoan', 'kiemsoat', 'BIDV']
 /** What the bank has less than its slip says. */
 const LESS = 20_000
@@ -19,30 +22,38 @@ const LEFT = -50_000
 /** Ids of postmen by code. */
 export type CourierIds = ReadonlyMap<string, string>
 
-/** Postmen at the counters of a day: each declares, and a teller counts without seeing it. */
+/** Postmen at the counters of a day: each declares, and a teller counts without seeing it. Counters work side by side. */
 export async function takeIn(desk: Desk, couriers: CourierIds, handIns: readonly HandIn[], places: readonly Place[]): Promise<void> {
-  for (const handIn of handIns) {
-    const place = places.find(({ code }) => code === handIn.courier.unit)
-    const till = place?.tills[0]
-    const courierId = couriers.get(handIn.courier.code)
-    if (!place || !till || courierId === undefined) continue
+  const brought = [...Map.groupBy(handIns, ({ courier }) => courier.unit)]
+  await inParallel(COUNTERS, brought, async ([unit, own]) => {
+    const till = places.find(({ code }) => code === unit)?.tills[0]
     const { db } = desk.runtime
-    const shift = await db.selectFrom('cash.shift').select('id').where('till_id', '=', till.id).where('status', '=', 'OPEN').executeTakeFirst()
-    if (!shift) continue
-    const items = handIn.items.map(({ code }) => code)
-    if (!(await broughtOf(desk, courierId, handIn))) await desk.call(MAKER, declareHandIn, { courierId, items, amount: String(handIn.amount) })
-    const { off = 0 } = handIn
-    const declared = await broughtOf(desk, courierId, handIn)
-    if (declared?.status === 'DECLARED')
-      await desk.call(till.teller, countHandIn, {
-        ...{ id: declared.id, version: declared.version, amount: String(handIn.amount + off) },
-        oneTimeCode: oneTimeCodeOf(desk.runtime.config.secretKey, declared),
-      })
-    const counted = await broughtOf(desk, courierId, handIn)
-    // The larger shortage waits for somebody; the other one was agreed to.
-    if (counted?.status === 'DISCREPANCY' && off > LEFT)
-      await desk.call(CHECKER, acceptHandIn, { id: counted.id, version: counted.version, reason: 'Bưu tá nhận thiếu, nộp bù sau' })
-  }
+    const open = till && (await db.selectFrom('cash.shift').select('id').where('till_id', '=', till.id).where('status', '=', 'OPEN').executeTakeFirst())
+    if (!open) return
+    for (const handIn of own) {
+      const courierId = couriers.get(handIn.courier.code)
+      if (courierId !== undefined) await oneHandIn(desk, till, courierId, handIn)
+    }
+  })
+}
+
+/** What was made of it already goes on where it was. */
+async function oneHandIn(desk: Desk, till: Till, courierId: string, handIn: HandIn): Promise<void> {
+  const { amount, off = 0 } = handIn
+  const find = () => broughtOf(desk, courierId, handIn)
+  const items = handIn.items.map(({ code }) => code)
+  if (!(await find())) await desk.call(MAKER, declareHandIn, { courierId, items, amount: String(amount) })
+  const declared = await find()
+  if (declared?.status === 'DECLARED')
+    await desk.call(till.teller, countHandIn, {
+      ...{ id: declared.id, version: declared.version, amount: String(amount + off) },
+      oneTimeCode: oneTimeCodeOf(desk.runtime.config.secretKey, declared),
+    })
+  if (off <= LEFT || off === 0) return
+  const counted = await find()
+  // The larger shortage waits for somebody; the other one was agreed to.
+  if (counted?.status === 'DISCREPANCY')
+    await desk.call(CHECKER, acceptHandIn, { id: counted.id, version: counted.version, reason: 'Bưu tá nhận thiếu, nộp bù sau' })
 }
 
 const broughtOf = ({ runtime: { db } }: Desk, courierId: string, { at, amount }: HandIn) =>

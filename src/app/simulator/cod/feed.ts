@@ -21,7 +21,8 @@ export type Clients = ReadonlyMap<string, Client>
 export async function tell(desk: Desk, clients: Clients, parcels: readonly Parcel[], { after, until }: { after: Date; until: Date }): Promise<number> {
   const now = (at: Date) => at > after && at <= until
   let sent = 0
-  for (const [partner, own] of Map.groupBy(parcels, (parcel) => parcel.partner)) {
+  // Partners do not wait for each other.
+  const partners = [...Map.groupBy(parcels, (parcel) => parcel.partner)].map(async ([partner, own]) => {
     const client = clients.get(partner)
     if (!client) throw new Error(`the demo has no client of ${partner}`)
     const items = own.filter(({ toldAt }) => now(toldAt))
@@ -41,18 +42,20 @@ export async function tell(desk: Desk, clients: Clients, parcels: readonly Parce
       )
       sent += lines.length
     }
-  }
+  })
+  await Promise.all(partners)
   return sent
 }
 
 /** What wallets and banks report of hand-ins; `codes`: those that were paid by. */
 export async function pay(desk: Desk, clients: Clients, handIns: readonly HandIn[], codes: ShownCodes = new Map()): Promise<void> {
-  for (const way of ['WALLET', 'QR'] as const) {
+  const channels = (['WALLET', 'QR'] as const).map(async (way) => {
     const { partner, channel } = REPORTERS[way]
     const client = clients.get(partner)
     const lines = handIns.filter((handIn) => handIn.way === way).map((handIn) => depositOf(handIn, way, channel, codes))
     if (client) await send(desk, client, '/og-002/v1/transactions/batch', lines)
-  }
+  })
+  await Promise.all(channels)
 }
 
 function depositOf(
@@ -65,8 +68,9 @@ function depositOf(
   const outcome = { SUCCEEDED: success(chance), FAILED: failure(chance), UNKNOWN: TIMED_OUT, UNDER_WAY }[told]
   const code = codes.get(key)
   const named = code ? { account: code.accountNumber, memo: code.memo } : { courier: courier.code, memo: `Nop COD ${courier.code}` }
+  const meant = items.length > 0 ? { items: items.map(({ code: item }) => item) } : {}
   return {
-    ...{ externalRef: key, service: 'COD', type: 'COLLECTION', channel, kind, ...named, items: items.map(({ code: item }) => item) },
+    ...{ externalRef: key, service: 'COD', type: 'COLLECTION', channel, kind, ...named, ...meant },
     ...{ amount: `${amount}.00`, currency: 'VND', payer: { name: courier.name }, occurredAt: isoLocal(at), outcome },
   }
 }

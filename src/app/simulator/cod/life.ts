@@ -16,7 +16,7 @@ import { runDays, settle } from './settlements.ts'
 import { showCodes } from './shown-codes.ts'
 
 /** Days at the end that are told day by day; before them some days at once. */
-const DAILY = 5
+const DAILY = 4
 const WINDOW = 5
 /** By then postmen have paid what they pay from home. */
 const EVENING = 21
@@ -115,8 +115,8 @@ function stepsOf(desk: Desk, clients: Clients, plan: CodPlan, { parcels, handIns
   const moments = days.flatMap((day) => {
     const ago = daysBetween(day, today)
     // Counters take cash of what has been told.
-    if (ago <= DAILY || (day >= cashFrom && isWorkday(day))) return [onDay(day, COUNTER_HOUR - 0.1), onDay(day, EVENING)]
-    return ago % WINDOW === 0 ? [onDay(day, EVENING)] : []
+    const counters = ago <= DAILY || (day >= cashFrom && isWorkday(day)) ? [onDay(day, COUNTER_HOUR - 0.1)] : []
+    return ago <= DAILY || ago % WINDOW === 0 ? [...counters, onDay(day, EVENING)] : counters
   })
   const told = [...moments.filter((at) => at < plan.anchor), plan.anchor]
   let after = new Date(-1)

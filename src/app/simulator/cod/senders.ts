@@ -16,7 +16,7 @@ import type { CodPlan } from './parcels.ts'
 type Visit = 'PAID' | 'BY_OTHER' | 'RELEASED' | 'LOST' | 'OPEN'
 
 /** Visits of one day, over all counters: of usual ones, of the last that is over, of the demo's own. */
-const USUAL: Record<DemoScale, readonly Visit[]> = { full: ['PAID', 'BY_OTHER', 'PAID', 'PAID'], small: ['PAID'] }
+const USUAL: Record<DemoScale, readonly Visit[]> = { full: ['PAID', 'BY_OTHER'], small: ['PAID'] }
 const LAST: readonly Visit[] = ['PAID', 'BY_OTHER', 'RELEASED', 'LOST', 'PAID']
 const TODAY: readonly Visit[] = ['PAID', 'PAID', 'OPEN']
 /** Working days at the end on which somebody comes. */
