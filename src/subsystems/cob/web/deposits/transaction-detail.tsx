@@ -1,5 +1,5 @@
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
-import { Button } from 'antd'
+import { Button, Space } from 'antd'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { transactionDetail } from '#core/payments/web/public.ts'
@@ -54,21 +54,27 @@ function Deposit({ transaction }: { transaction: Transaction }) {
   const { data } = useContractQuery(getDepositItems, { id }, { quiet: true })
   return (
     <>
-      <Section title={labels.text('groupDeposit')}>
+      <Section
+        title={labels.text('groupDeposit')}
+        extra={
+          <Space>
+            <ActionHost entity="cob.deposits.surplus" actions={surplusActions} schema={Surplus} nameOf={() => code}>
+              <RecordActions record={{ id, code, status, surplus: own.surplus }} />
+            </ActionHost>
+            {(status === 'SUCCEEDED' || status === 'CANCEL_PENDING') && (
+              <Button icon={<PrinterOutlined />} onClick={() => void runDownload(printDeposit, { id })}>
+                {labels.text('print')}
+              </Button>
+            )}
+          </Space>
+        }
+      >
         <FieldList
           schema={codTransactions.service.own}
           value={own}
           entity="cob.deposits.transaction"
           fields={['kind', 'courierName', 'courierCode', 'itemCount', 'surplus', ...(own.paper === null ? [] : (['paper'] as const))]}
         />
-        {(status === 'SUCCEEDED' || status === 'CANCEL_PENDING') && (
-          <Button icon={<PrinterOutlined />} onClick={() => void runDownload(printDeposit, { id })}>
-            {labels.text('print')}
-          </Button>
-        )}
-        <ActionHost entity="cob.deposits.surplus" actions={surplusActions} schema={Surplus} nameOf={() => code}>
-          <RecordActions record={{ id, code, status, surplus: own.surplus }} />
-        </ActionHost>
       </Section>
       {data && <Behind facts={data} />}
     </>

@@ -22,7 +22,10 @@ function Payout({ transaction: { id, status, own } }: { transaction: OutputOf<ty
   const prints = usePermission(printCounterSlip.permission)
   const { data } = useContractQuery(getPayoutPeople, { id }, { quiet: true })
   return (
-    <Section title={labels.text('groupPayout')}>
+    <Section
+      title={labels.text('groupPayout')}
+      extra={status === 'SUCCEEDED' && prints && <PrintButton contract={printCounterSlip} id={id} label={labels.text('printSlip')} />}
+    >
       <FieldList
         schema={senderPayoutTransactions.service.own}
         value={own}
@@ -31,7 +34,7 @@ function Payout({ transaction: { id, status, own } }: { transaction: OutputOf<ty
           { field: 'itemCode', render: () => (opens && data ? <PageLink to={itemPath(data.itemId)}>{own.itemCode}</PageLink> : own.itemCode) },
           'tillCode',
           'tellerCode',
-          'withoutShift',
+          ...(own.withoutShift ? (['withoutShift'] as const) : []),
         ]}
       />
       {data && (
@@ -42,7 +45,6 @@ function Payout({ transaction: { id, status, own } }: { transaction: OutputOf<ty
           fields={['senderName', 'personName', 'identityType', 'identityNumber', ...(data.paper === null ? [] : (['paper'] as const))]}
         />
       )}
-      {status === 'SUCCEEDED' && prints && <PrintButton contract={printCounterSlip} id={id} label={labels.text('printSlip')} />}
     </Section>
   )
 }
