@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WholeDong } from '#core/payments/contract/line-fields.ts'
+import { transactionMachine } from '#core/payments/contract/transaction.ts'
 import { defineCommand, defineDownload, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
@@ -115,8 +116,9 @@ const HandIn = z.object({
   counts: Count,
   unitName: UnitText.nullable(),
   tillCode: CodeText.nullable(),
-  /** The deposit that it was booked as. */
+  /** The deposit that it was booked as, which may have been cancelled since. */
   transactionId: Id.nullable(),
+  transactionStatus: transactionMachine.status.nullable(),
   declaredBy: CodeText,
   declaredAt: Timestamp,
   countedAt: Timestamp.nullable(),

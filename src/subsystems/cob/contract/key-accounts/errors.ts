@@ -96,6 +96,10 @@ export const keyAccountErrors = defineErrors({
     vi: 'Quyết toán {settlement} đang được chuyển bằng lệnh khác. Vui lòng chờ kết quả của lệnh đó',
     en: 'Settlement {settlement} is being paid by another transfer. Wait for the outcome of that one',
   }),
+  inBatch: error('COB-245', 409, {
+    vi: 'Bảng kê {settlement} nằm trong lô chuyển khoản {batch}. Hãy huỷ lô đó trước, hoặc chờ kết quả nếu lô đã gửi',
+    en: 'Statement {settlement} stands in transfer batch {batch}. Cancel that batch first, or wait for the outcome once it was sent',
+  }),
   noAccount: error('COB-240', 409, {
     vi: 'Khách hàng lớn {keyAccount} chưa có tài khoản nhận tiền',
     en: 'Key account {keyAccount} has no settlement account',

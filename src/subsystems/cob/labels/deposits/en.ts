@@ -47,6 +47,7 @@ export const en: typeof vi = {
       unitName: 'Unit',
       tillCode: 'Till',
       transactionId: 'Deposit',
+      transactionStatus: 'State of the deposit',
       oneTimeCode: 'One-time code of the postman',
       tellsCode: 'May see the one-time code',
       declaredBy: 'Declared by',

@@ -72,7 +72,7 @@ describe('cash at an office', () => {
     const { data } = await declare({ courierId, items: ['H1-A', 'H1-B'] })
     expect(await world.item('H1-A')).toEqual({ state: 'COLLECTED', handedIn: '0.00', claim: data?.code })
     const row = async (as: typeof teller) => (await test.list(listHandIns, { filter: { text: 'H1' } }, as)).data?.result[0]
-    expect(await row(teller)).toMatchObject({ status: 'DECLARED', declaredAmount: null, itemCount: 2 })
+    expect(await row(teller)).toMatchObject({ status: 'DECLARED', declaredAmount: null, itemCount: 2, transactionStatus: null })
     expect(await row(checker)).toMatchObject({ declaredAmount: null })
     expect(await counted(data?.id ?? '', 0, '300000', accountant)).toMatchObject({ status: 403, code: 'COB-114' })
     const booked = await counted(data?.id ?? '', 0, '300000')
@@ -86,6 +86,7 @@ describe('cash at an office', () => {
       countedAmount: '300000.00',
       difference: '0.00',
       tillCode: 'T-COD',
+      transactionStatus: 'SUCCEEDED',
     })
     const { data: items } = await test.call(getDepositItems, { id: booked.data?.transactionId ?? '' }, accountant)
     expect(items).toMatchObject({

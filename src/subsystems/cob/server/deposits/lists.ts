@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { ScopedDb } from '#platform/server/database/db.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
@@ -50,6 +51,11 @@ function handInRows({ scope, session }: RequestContext) {
     .select('h.counted_amount as countedAmount')
     .select(sql<string | null>`case when ${shown} then (h.counted_amount - h.declared_amount)::numeric(20,2) end`.as('difference'))
     .select([sql<number>`h.counts::int`.as('counts'), 'u.name as unitName', 't.code as tillCode', 'h.transaction_id as transactionId'])
+    .select(
+      sql<TransactionStatus | null>`(
+        select d.status from payment.transaction_key k join payment.transaction d on d.id = k.transaction_id and d.business_date = k.business_date
+        where k.transaction_id = h.transaction_id)`.as('transactionStatus'),
+    )
     .select(tellsCode(session).as('tellsCode'))
     .select(['h.declared_by as declaredBy', 'h.declared_at as declaredAt', 'h.counted_at as countedAt', 'h.note'])
     .select(['h.updated_at as updatedAt', 'h.updated_by as updatedBy', 'h.version'])

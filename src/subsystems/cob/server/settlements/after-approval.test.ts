@@ -137,9 +137,10 @@ describe('an approved statement', () => {
     await makeDue(it.runtime)
     const made = await it.lastOf(id)
     await it.approvedRun(made.run_id)
-    it.must(await it.makeBatch(made.run_id))
+    const batch = it.must(await it.makeBatch(made.run_id))
     await runJobs(it)
-    expect(await withdraw(await it.lastOf(id))).toMatchObject({ status: 409, code: 'COB-239' })
+    const { code } = await it.runtime.db.selectFrom('disbursement.batch').select('code').where('id', '=', batch.id).executeTakeFirstOrThrow()
+    expect(await withdraw(await it.lastOf(id))).toMatchObject({ status: 409, code: 'COB-245', message: expect.stringContaining(code) })
   })
 })
 

@@ -43,8 +43,8 @@ export async function takeBack(tx: Tx, row: SettlementRow, { by, at }: Stamp, { 
 }
 
 /**
- * Takes an approved statement back that cannot be paid as it stands (of which the account is short, say). Throws COB-239 while a transfer of it is under
- * way or disputed, COB-244 where some of what its items owe has been recovered already.
+ * Takes an approved statement back that cannot be paid as it stands (of which the account is short, say). Throws COB-245 while it stands in a
+ * batch, COB-239 while a transfer of it is disputed, COB-244 where some of what its items owe has been recovered already.
  */
 export async function withdraw({ id, version, reason }: InputOf<typeof withdrawCodSettlement>, ctx: CommandContext): Promise<Ref> {
   const { tx, now: at, session } = ctx
@@ -53,11 +53,14 @@ export async function withdraw({ id, version, reason }: InputOf<typeof withdrawC
   const seen = await settlements.forChange(ctx, { id, version })
   const { row } = seen
   const ref = await settlements.fire(ctx, seen, 'withdraw', { set: { step_note: reason }, note: { reason } })
-  const { rows } = await sql<{ moving: boolean; recovered: boolean }>`
-    select exists (select from disbursement.item d where d.source_kind = ${COD_SETTLEMENT} and d.source_item = ${id} and d.status in ('READY', 'SENT', 'UNKNOWN'))
-        or exists (select from disbursement.disputed_transfer d where d.source_kind = ${COD_SETTLEMENT} and d.source_item = ${id}) as moving,
+  const { rows } = await sql<{ batch: string | null; disputed: boolean; recovered: boolean }>`
+    select (select min(b.code) from disbursement.item d join disbursement.batch_directory b on b.id = d.batch_id
+        where d.source_kind = ${COD_SETTLEMENT} and d.source_item = ${id} and d.status in ('READY', 'SENT', 'UNKNOWN')) as batch,
+      exists (select from disbursement.disputed_transfer d where d.source_kind = ${COD_SETTLEMENT} and d.source_item = ${id}) as disputed,
       exists (select from cob.recovery r where r.settlement_id = ${id} and r.recovered > 0) as recovered`.execute(tx)
-  if (rows[0]?.moving) throw new AppError(keyAccountErrors.beingPaid, { settlement: row.code })
+  const batch = rows[0]?.batch
+  if (batch) throw new AppError(keyAccountErrors.inBatch, { settlement: row.code, batch })
+  if (rows[0]?.disputed) throw new AppError(keyAccountErrors.beingPaid, { settlement: row.code })
   if (rows[0]?.recovered) throw new AppError(keyAccountErrors.recovered, { settlement: row.code })
   await mailWithdrawal(tx, row)
   await takeBack(tx, row, { by: session.account, at }, { how: 'withdrawn', reason: `Rút bảng kê ${row.code}: ${reason}` })

@@ -78,6 +78,7 @@ export default listScreen(listHandIns, {
     'countedAmount',
     'difference',
     'counts',
+    'transactionStatus',
     'unitName',
     'tillCode',
     'declaredBy',
