@@ -15,7 +15,7 @@ export interface CodPlan {
 
 /** Days of items before the anchor's own, and items over them all. */
 export const COD_HISTORY: Record<DemoScale, { days: number; items: number }> = {
-  full: { days: 60, items: 1_200 },
+  full: { days: 60, items: 1_000 },
   small: { days: 20, items: 450 },
 }
 
