@@ -82,7 +82,8 @@ export async function fireMany<S extends string, E extends string, T extends Sta
   if (new Set(moves.map(({ id }) => id)).size < moves.length) throw new Error('one row cannot move twice in one statement')
   const paths = moves.map(({ event }) => pathOf(machine, typeof event === 'string' ? [event] : event))
   const set = namesIn(moves, 'set')
-  const place = ['id', ...namesIn(moves, 'where')]
+  const where = namesIn(moves, 'where')
+  const place = ['id', ...where]
   const clash = [...place, 'status', 'version'].find((column) => set.includes(column))
   if (clash) throw new Error(`fireMany cannot set ${clash}`)
   const documents = moves.map((move) => ({ ...move.set, ...move.where, id: move.id }))
@@ -92,9 +93,8 @@ export async function fireMany<S extends string, E extends string, T extends Sta
   const changes = set.map((column) => sql`, ${sql.ref(column)} = ${given(column)}`)
   const found = place.map((column) => sql`${own(column)} = ${given(column)}`)
   // As constants too: the planner leaves out the partitions that hold none of them.
-  const within = namesIn(moves, 'where').map(
-    (column) => sql`and ${own(column)} = any(${[...new Set(moves.map(({ where }) => (where as Record<string, unknown>)[column]))]})`,
-  )
+  const valuesOf = (column: string) => new Set(moves.map((move) => (move.where as Record<string, unknown>)[column]))
+  const within = where.map((column) => sql`and ${own(column)} = any(${[...valuesOf(column)]})`)
   const { rows } = await sql<Fired<S> & { id: string }>`
     update ${sql.table(table)} t set status = r.to_state, version = t.version + 1${sql.join(changes, sql``)}
     from rows from (

@@ -47,7 +47,7 @@ export const en: typeof vi = {
       unitName: 'Unit',
       tillCode: 'Till',
       transactionId: 'Deposit',
-      transactionStatus: 'State of the deposit',
+      transactionStatus: 'Deposit state',
       oneTimeCode: 'One-time code of the postman',
       tellsCode: 'May see the one-time code',
       declaredBy: 'Declared by',

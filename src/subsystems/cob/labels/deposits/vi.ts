@@ -61,7 +61,7 @@ export const vi = {
       unitName: 'Đơn vị',
       tillCode: 'Quầy',
       transactionId: 'Giao dịch nộp tiền',
-      transactionStatus: 'Trạng thái giao dịch nộp',
+      transactionStatus: 'Giao dịch nộp',
       oneTimeCode: 'Mã một lần của bưu tá',
       tellsCode: 'Xem được mã một lần',
       declaredBy: 'Người kê khai',

@@ -72,13 +72,14 @@ export default listScreen(listHandIns, {
   columns: [
     { field: 'code', fixed: 'start' },
     { field: 'courierName', width: 168 },
-    'status',
-    'itemCount',
+    { field: 'status', width: 128 },
+    // What was booked may have been cancelled since: seen without scrolling.
+    { field: 'transactionStatus', width: 136 },
     'declaredAmount',
     'countedAmount',
     'difference',
+    'itemCount',
     'counts',
-    'transactionStatus',
     'unitName',
     'tillCode',
     'declaredBy',
